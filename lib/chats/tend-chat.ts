@@ -53,7 +53,7 @@ const leaveCall = async (chat: Chat, isLimited: boolean): Promise<void> => {
     for (const output of outputs) await sendFrame(connection, writeRelay(output));
   } catch (error) {
     console.warn({
-      message: 'A carrier was not told that a call is over',
+      message: 'The end of a call could not be sent to its carrier',
       conversation: conversation.id,
       error,
     });

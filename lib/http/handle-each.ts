@@ -1,12 +1,14 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Position } from '#lib/contract/page.ts';
-import type { OrdinaryRoute, Request, Route } from '#lib/contract/route.ts';
+import type { OrdinaryRoute, Request, Route, Scope } from '#lib/contract/route.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { forEachConcurrently } from '#lib/store/concurrently.ts';
 import { AlreadyAnswered, findAnswer, keepAnswer } from '#lib/store/idempotency.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
+import { enterAgain } from './authenticate.ts';
+import { requireScopes } from './authorize.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import type { Repeatable } from './idempotency.ts';
 import { repeatable } from './idempotency.ts';
@@ -103,6 +105,11 @@ export const handleEach = <M extends Route & { readonly paged: true }, R extends
     let next = position;
     let isOver = false;
     while (!isOver) {
+      // A page takes seconds, in which the key or the membership may have ended.
+      if (data.length > 0) {
+        await enterAgain(event, exchange);
+        requireScopes(exchange.caller as Caller, [single.scope as Scope]);
+      }
       const wanted = Math.min(pageSize, limit - data.length);
       let page = await matching(wanted, next);
       const allowed = await countEach(exchange, page.data.length, data.length === 0 ? 1 : 0);

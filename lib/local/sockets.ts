@@ -56,8 +56,8 @@ const answerWith = (response: ServerResponse, status: number, message = ''): voi
 /** Serves a WebSocket API, and the API by which functions send to its connections. */
 export const startSockets = async ({ invoke, host, delayMs }: SocketsOptions): Promise<LocalSockets> => {
   const connections = new Map<string, Connection>();
-  /** Functions that are told of closed connections. */
-  const ending = new Set<Promise<unknown>>();
+  /** Functions that are handling the end of a connection. */
+  const disconnecting = new Set<Promise<unknown>>();
   const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
 
   const contextOf = (id: string, { connectedAt, sourceIp }: Omit<Connection, 'socket'>, now: number) => ({
@@ -100,10 +100,10 @@ export const startSockets = async ({ invoke, host, delayMs }: SocketsOptions): P
         routeKey: '$disconnect',
         eventType: 'DISCONNECT',
       };
-      const told = invoke({ requestContext, isBase64Encoded: false })
+      const handled = invoke({ requestContext, isBase64Encoded: false })
         .catch(() => {})
-        .finally(() => ending.delete(told));
-      ending.add(told);
+        .finally(() => disconnecting.delete(handled));
+      disconnecting.add(handled);
     });
     socket.on('error', () => socket.terminate());
   };
@@ -171,7 +171,7 @@ export const startSockets = async ({ invoke, host, delayMs }: SocketsOptions): P
       for (const { socket } of connections.values()) socket.terminate();
       server.close();
       await Promise.all(closed);
-      await Promise.all(ending);
+      await Promise.all(disconnecting);
       management.close();
       management.closeAllConnections();
       await once(management, 'close');

@@ -10,7 +10,7 @@ export interface Watch {
   /** An owner, or a conversation. */
   readonly watched: string;
   readonly authority: Authority;
-  /** The origin of the pages that may open the socket; absent: any, because a server asked. */
+  /** The origin of the pages that may open the socket; absent if a server asked, which has no origin. */
   readonly origin?: string;
 }
 

@@ -69,7 +69,7 @@ export interface IncomingCaller {
   readonly number: string | null;
 }
 
-/** The count of a caller stands beside those of organizations, and has no number in it. */
+/** A caller is counted like an organization, under a hash that does not show the number. */
 const limitOfCaller = ({ integration_id, number }: IncomingCaller): LimitOfCalls => {
   const { calls, seconds } = limitsOfCaller[number === null ? 'withheld' : 'known'];
   return {

@@ -14,6 +14,7 @@ import {
   unknownId,
 } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
+import { overtaken } from '../../support/fault-proxy.ts';
 import { peopleOf } from '../../support/people.ts';
 
 const { personIn } = peopleOf(platform.base_url, { operator });
@@ -177,4 +178,22 @@ test('the log has the list of whoever asks, and each change of a person', async 
     ].sort(),
   );
   expect(await recordsOf(key?.id)).toEqual([['conversation.listed', org.client.id, []]]);
+});
+
+test('a key that is revoked during a request changes no further page', async () => {
+  const org = await withCalls(60);
+  const { id: api_key_id, key } = await operator.apiKeys.create({
+    body: { name: 'Bulk', client_id: org.client.id, scopes: ['conversations:read', 'conversations:write'] },
+  });
+  const api = clientFor(key);
+  const { data } = await org.api.conversations.list({ query: { limit: '10' } });
+  const changing = overtaken(
+    platform.dynamodb_endpoint,
+    { contains: data.at(-1)?.id ?? '', operation: 'TransactWriteItems' },
+    () => api.conversations.updateMatching({ body: { add_tags: ['late'] } }),
+    () => operator.apiKeys.revoke({ params: { api_key_id } }),
+  );
+  expect(await refusalOf(changing)).toBe('401 unauthenticated');
+  const { total } = await org.api.conversations.summary({ query: { interval: 'total', tag: 'late' } });
+  expect(total.conversations).toBe(50);
 });
