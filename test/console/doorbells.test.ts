@@ -1,5 +1,11 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { consoleTests } from '../support/console-tests.ts';
 import type { Organization } from '../support/users.ts';
 import { usersOf } from '../support/users.ts';
@@ -83,6 +89,26 @@ describe('A page that a socket rings', { concurrent: false }, () => {
     });
     await org.api.handovers.create({ params: { conversation_id }, body: { reason: 'A refund' } });
     await inbox.getByText('A refund').first().waitFor();
+  });
+
+  consoleTest('leaves a page whose socket has not opened without a complaint', async (console) => {
+    const org = await usersOf(console.local.description).organization();
+    const server = createServer();
+    const held = once(server, 'upgrade');
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { page } = await console.signIn(org.key, '/', { bypassCSP: true });
+    await page.route('**/v1/live-tickets', (route) =>
+      route.fulfill({ json: { url: `ws://127.0.0.1:${port}`, expires_at: new Date().toISOString() } }),
+    );
+    await page.getByRole('link', { name: 'Live', exact: true }).click();
+    const [request, socket, head] = (await held) as [IncomingMessage, Duplex, Buffer];
+    const closed = once(socket, 'close');
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+    new WebSocketServer({ noServer: true }).handleUpgrade(request, socket, head, () => {});
+    await closed;
+    server.close();
   });
 
   withOrganization('polls where it gets no socket', async (org, open, faultsOf) => {

@@ -69,6 +69,7 @@ export const openEars = ({ address, onWords, onLost }: EarsOptions) => {
       opened.binaryType = 'arraybuffer';
       opened.onmessage = receive;
       opened.onopen = () => {
+        if (isClosed) return opened.close();
         for (const samples of waiting) opened.send(audioMessage(samples));
         waiting = [];
       };
@@ -89,8 +90,10 @@ export const openEars = ({ address, onWords, onLost }: EarsOptions) => {
     },
     close: (): void => {
       isClosed = true;
-      if (socket?.readyState === WebSocket.OPEN) socket.send(audioMessage(new Int16Array()));
-      socket?.close();
+      // Browsers complain of a socket that is closed before it has opened.
+      if (socket?.readyState !== WebSocket.OPEN) return;
+      socket.send(audioMessage(new Int16Array()));
+      socket.close();
     },
   };
 };

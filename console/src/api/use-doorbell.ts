@@ -72,15 +72,17 @@ export const useDoorbell = ({ watched, read, enabled = true, everyMs }: Doorbell
       const body = conversation_id !== undefined ? { conversation_id } : client_id ? { client_id } : {};
       const { url } = await api.liveTickets.create({ body, maxRetries: 0 });
       if (isOver) return;
-      socket = new WebSocket(url);
-      socket.addEventListener('open', () => {
+      const opened = new WebSocket(url);
+      socket = opened;
+      opened.addEventListener('open', () => {
+        if (isOver) return opened.close();
         failures = 0;
         setOpen(true);
         // Whatever has changed since the last reading did not ring.
         if (resting === undefined) rest();
       });
-      socket.addEventListener('message', ring);
-      socket.addEventListener('close', lose);
+      opened.addEventListener('message', ring);
+      opened.addEventListener('close', lose);
     };
     function tryToOpen(): void {
       // A page that nobody sees needs none.
@@ -102,7 +104,8 @@ export const useDoorbell = ({ watched, read, enabled = true, everyMs }: Doorbell
       document.removeEventListener('visibilitychange', show);
       clearTimeout(retry);
       clearTimeout(resting);
-      socket?.close();
+      // Browsers complain of a socket that is closed before it has opened.
+      if (socket?.readyState === WebSocket.OPEN) socket.close();
       setOpen(false);
     };
   }, [api, isOn, client_id, conversation_id]);
