@@ -20,7 +20,7 @@ export const handler = handle(get, async ({ caller, fail }) => {
   const memberships = caller.person ? await membershipsOf(caller.person) : [];
   const { client_id, scopes } = placeOf(caller, memberships);
   const [found, person, lineage] = await Promise.all([
-    caller.person ? undefined : findApiKey(caller, caller.key_id),
+    caller.person ? undefined : findApiKey(caller.viewed_from ?? caller, caller.key_id),
     caller.person && readPerson(caller.person.id),
     client_id === null ? undefined : findLineage({ client_id }, client_id),
   ]);

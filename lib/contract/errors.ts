@@ -17,6 +17,7 @@ export const errors = {
   insufficient_scope: { status: 403, title: 'The API key lacks the required scope' },
   sign_in_refused: { status: 403, title: 'Signing in was refused' },
   person_required: { status: 403, title: 'The request requires a person who has signed in' },
+  view_refused: { status: 403, title: 'A view as a member was refused' },
   origin_not_allowed: { status: 403, title: 'The widget does not allow pages of this origin' },
   token_required: { status: 403, title: 'Chats of the widget begin with a token of its server' },
   ancestor_key_required: { status: 403, title: 'The request requires an API key of an organization above' },

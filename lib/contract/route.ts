@@ -275,6 +275,7 @@ export const errorsOf = (route: Route): ErrorCode[] => {
     !route.public && 'unauthenticated',
     route.scope && 'insufficient_scope',
     route.person && 'person_required',
+    !route.public && 'view_refused',
     ...(route.errors ?? []),
     route.response && 'not_acceptable',
     writes && 'request_in_flight',

@@ -29,6 +29,11 @@ export interface Caller {
   readonly rate_limits: readonly RateLimit[];
   /** Absent: the caller is a program with an API key. */
   readonly person?: CallingPerson;
+  /**
+   * The caller's own reach, while it looks as a member of an organization in it (`View-As`). Absent: it looks
+   * as itself.
+   */
+  readonly viewed_from?: { readonly client_id: string | null };
   /** The only conversation that it reaches: that of a session token. Absent: an API key. */
   readonly conversation_id?: string;
   /**

@@ -10,6 +10,7 @@ import { expiring } from '#lib/store/memory.ts';
 import { enterAsPerson } from './authenticate-person.ts';
 import { hasCookie, sessionCookie } from './cookies.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
+import { viewAsMember, viewHeader } from './view-as.ts';
 
 const maxRemembered = 10_000;
 
@@ -63,10 +64,12 @@ const readAndEnter = async (exchange: Exchange, secret: string): Promise<void> =
 };
 
 /** Identifies the caller of a request that has waited: the key or the membership may have ended meanwhile. */
-export const enterAgain = async (event: ApiEvent, exchange: Exchange): Promise<void> =>
-  hasCookie(event, sessionCookie)
+export const enterAgain = async (event: ApiEvent, exchange: Exchange): Promise<void> => {
+  await (hasCookie(event, sessionCookie)
     ? enterAsPerson(event, exchange)
-    : readAndEnter(exchange, secretOf(event.headers.authorization) ?? '');
+    : readAndEnter(exchange, secretOf(event.headers.authorization) ?? ''));
+  await viewAsMember(event, exchange);
+};
 
 /** Identifies the caller of a request that the platform itself may send for an assistant. */
 const enterMarked = async (
@@ -80,15 +83,24 @@ const enterMarked = async (
   if (mark !== undefined) exchange.isOfAssistant = await isMark(mark, authorization);
 };
 
+/** Waits only for what is not known yet. */
+const identify = (event: ApiEvent, exchange: Exchange): Promise<void> | undefined => {
+  if (hasCookie(event, sessionCookie)) return enterAsPerson(event, exchange);
+  const secret = secretOf(event.headers.authorization);
+  if (!secret) throw unauthenticated();
+  const record = valid.get(secret);
+  const { [markHeader]: mark } = event.headers;
+  if (mark !== undefined || !(record || unknown.get(secret)))
+    return enterMarked(event, exchange, secret, record);
+  enter(exchange, secret, record);
+  return undefined;
+};
+
 /** Identifies the caller, and refuses requests without a valid key or session. */
 export const authenticate = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
   before: ({ event, context: { exchange } }) => {
-    if (hasCookie(event, sessionCookie)) return enterAsPerson(event, exchange);
-    const secret = secretOf(event.headers.authorization);
-    if (!secret) throw unauthenticated();
-    const record = valid.get(secret);
-    const { [markHeader]: mark } = event.headers;
-    if (mark === undefined && (record || unknown.get(secret))) return enter(exchange, secret, record);
-    return enterMarked(event, exchange, secret, record);
+    const identified = identify(event, exchange);
+    if (event.headers[viewHeader] === undefined) return identified;
+    return Promise.resolve(identified).then(() => viewAsMember(event, exchange));
   },
 });

@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyInput, ApiKeyItem } from '#lib/contract/api-keys.ts';
 import { ApiError } from '#lib/contract/errors.ts';
-import type { Caller } from '#lib/domain/caller.ts';
+import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { hashSecret, newSecret } from '#lib/domain/keys/api-key.ts';
@@ -121,7 +121,7 @@ export interface ApiKeyWithUse {
   readonly last_used_at: string | null;
 }
 
-export const findApiKey = async (caller: Caller, id: string): Promise<ApiKeyWithUse | undefined> => {
+export const findApiKey = async (caller: Reach, id: string): Promise<ApiKeyWithUse | undefined> => {
   const [item, usage] = await batchGet([apiKeyKey(id), lastUseKey(id)]);
   const key = item && apiKeyFromItem(item);
   return key && reaches(caller, key.path) ? { key, last_used_at: lastUse(usage) } : undefined;

@@ -7,7 +7,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import type { ConsoleUnderTest, Tab } from '../support/console.ts';
 import { consoleTests } from '../support/console-tests.ts';
 import { eventually } from '../support/eventually.ts';
-import { reloadUntil } from './demonstration.ts';
+import { clientNamed, reloadUntil } from './demonstration.ts';
 
 const consoleTest = consoleTests();
 
@@ -173,6 +173,64 @@ describe('The console of people', { concurrent: false }, () => {
       'Sign-in',
     ]);
   });
+
+  withConsole(
+    'shows the console as people of a client see it, and changes nothing',
+    async (console, operator) => {
+      const { base_url } = console.local.description;
+      const id = await clientNamed(operator, 'Kessler Haustechnik');
+      const tab = await signInAs(console, /Olivia/);
+      const { page, faults } = tab;
+      await page.goto(`${base_url}/organizations/${id}`);
+      await page.getByRole('button', { name: 'See as this client' }).press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'See the console as Kessler Haustechnik' });
+      await dialog.getByLabel('Role').selectOption('listener');
+      await expectAccessible(tab);
+      const writes: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/v1/') && request.method() !== 'GET') writes.push(request.url());
+      });
+      await dialog.getByRole('button', { name: 'See', exact: true }).press('Enter');
+
+      const bar = page.getByRole('region', { name: 'View as a member' });
+      await bar.getByText('You see the console as Kessler Haustechnik').waitFor();
+      await bar.getByText('/ Listener').waitFor();
+      const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+      const ofListener = ['Home', 'Conversations', 'Live', 'Agents', 'Widgets', 'Organizations'];
+      expect(await links.allTextContents()).toEqual(ofListener);
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+      await expectAccessible(tab);
+      await open(page, 'Organizations');
+      await page.getByRole('link', { name: 'Kessler Haustechnik' }).waitFor();
+      expect(await page.getByText('Brightline Voice').count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'New organization' }).count()).toBe(0);
+      await open(page, 'Live');
+      await page.getByRole('heading', { name: 'Live', level: 1 }).waitFor();
+
+      // The platform itself refuses what the page does not offer.
+      const viewAs = `${id}/listener`;
+      expect(await page.evaluate("sessionStorage.getItem('view_as')")).toBe(viewAs);
+      const rename = `fetch('/v1/clients/${id}', {
+      method: 'PATCH',
+      headers: { organization: 'platform', 'view-as': '${viewAs}', 'content-type': 'application/json' },
+      body: '{"name":"Other"}',
+    }).then(async (answer) => (await answer.json()).code)`;
+      expect(writes).toEqual([]);
+      expect(await page.evaluate(rename)).toBe('view_refused');
+      expect(faults.splice(0).join()).toContain('403');
+
+      // It is there after a reload, until somebody ends it, with the first keys of the page.
+      await page.reload();
+      await bar.waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Stop');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Kessler Haustechnik', level: 1 }).waitFor();
+      expect(await bar.count()).toBe(0);
+      await page.getByRole('button', { name: 'Suspend' }).waitFor();
+    },
+  );
 
   withConsole('names the API keys that a change of a member leaves', async (console, operator) => {
     const { base_url } = console.local.description;

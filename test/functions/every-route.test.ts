@@ -166,6 +166,27 @@ describe('A key', () => {
   });
 });
 
+describe('A view as a member', () => {
+  test.for(few(withKey.filter(({ route }) => methodOf(route) !== 'GET')))(
+    'is not enough for $id, which may change something',
+    async ({ id }) => {
+      const asOwner = { 'view-as': `${org.client.id}/owner` };
+      expect(await codeOf(await send(id, asOwner))).toBe('403 view_refused');
+      expect(await codeOf(await send(id, { ...asOwner, authorization: 'Bearer x' }))).toBe(
+        '401 unauthenticated',
+      );
+    },
+  );
+
+  test.for(few(withKey.filter(({ route }) => methodOf(route) === 'GET')))(
+    'of an organization out of reach is refused by $id',
+    async ({ id }) => {
+      const asOther = { 'view-as': `${other.client.id}/owner` };
+      expect(await codeOf(await send(id, asOther))).toBe('403 view_refused');
+    },
+  );
+});
+
 describe('A limit', () => {
   test.for(inTurn(withKey))('holds for $id as well', async ({ id }) => {
     const settings = { rate_limit: { requests_per_minute: 1 } };

@@ -73,12 +73,13 @@ export class Browser {
   }
 
   /** The client of the API, for the person of the session in an organization. */
-  api(organization: string): Client {
+  api(organization: string, { viewAs }: { readonly viewAs?: string } = {}): Client {
     return createClient({
       baseUrl: this.#base,
       fetch: (input, init = {}) => {
         const headers = new Headers(init.headers);
         headers.set('organization', organization);
+        if (viewAs !== undefined) headers.set('view-as', viewAs);
         headers.set('sec-fetch-site', 'same-origin');
         return this.fetch(input as string, { ...init, headers });
       },

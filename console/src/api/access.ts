@@ -1,4 +1,4 @@
-import type { Client, Identity, Scope } from 'voice-agent-platform-client';
+import type { Client, Identity, Role, Scope } from 'voice-agent-platform-client';
 import { createClient } from 'voice-agent-platform-client';
 import type { Credentials } from './credentials.ts';
 import { baseUrl, sendWith } from './credentials.ts';
@@ -8,6 +8,8 @@ export interface Session {
   readonly api: Client;
   readonly me: Identity;
   readonly may: (scope: Scope) => boolean;
+  /** The role in whose view everything is shown, and nothing can be changed. */
+  readonly viewedRole: Role | undefined;
   /** The response to a call that asks for CSV. */
   readonly csv: (call: (api: Client) => Promise<unknown>) => Promise<string>;
 }
@@ -59,6 +61,7 @@ export const openAccess = (me: Identity, first: Credentials, onEnd: () => void):
       api: createClient({ baseUrl, fetch: send }),
       me,
       may: (scope) => scopes.has(scope),
+      viewedRole: first.viewAs?.split('/')[1] as Role | undefined,
       csv: async (call) => ((await call(csv)) as { readonly csv: string }).csv,
     },
     renew: (next, credentials) => {

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { Identity, Membership } from 'voice-agent-platform-client';
+import type { Identity, Membership, Role } from 'voice-agent-platform-client';
 import { ApiProblem } from 'voice-agent-platform-client';
 import { acceptInvitation, invitation, refusedReason } from '../people/invitation.ts';
 import { forgetPerson, mayBeSignedIn } from '../people/remembered.ts';
@@ -54,8 +54,11 @@ let access: Access | undefined;
 
 const isRefused = (error: unknown): boolean => error instanceof ApiProblem && error.status === 401;
 
+/** The member as whom this tab looks at the console: `client_…/listener`. */
+const viewName = 'view_as';
+
 /** Shows the pages, with all their texts. */
-const show = async (me: Identity, credentials: Credentials): Promise<void> => {
+const open = async (me: Identity, credentials: Credentials): Promise<void> => {
   const [{ openAccess }] = await Promise.all([import('./access.ts'), readAllWords()]);
   const opened = openAccess(me, credentials, () => {
     if (access === opened && state.status === 'signed_in') change({ ...state, ended: true });
@@ -64,6 +67,23 @@ const show = async (me: Identity, credentials: Credentials): Promise<void> => {
   change({ status: 'signed_in', ended: false, session: opened.session });
 };
 
+/** The same in the view that this tab has kept, unless the platform refuses it by now. */
+const inView = async (me: Identity, credentials: Credentials): Promise<[Identity, Credentials]> => {
+  const viewAs = tabStorage.getItem(viewName);
+  if (viewAs === null) return [me, credentials];
+  const viewing = { ...credentials, viewAs };
+  try {
+    return [await clientOf(viewing).me.get(), viewing];
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.code === 'view_refused')) throw error;
+    tabStorage.removeItem(viewName);
+    return [me, credentials];
+  }
+};
+
+const show = async (me: Identity, credentials: Credentials): Promise<void> =>
+  open(...(await inView(me, credentials)));
+
 const enter = (key: string, me: Identity): Promise<void> => {
   tabStorage.setItem(storageName, key);
   return show(me, { key });
@@ -71,7 +91,8 @@ const enter = (key: string, me: Identity): Promise<void> => {
 
 /** Goes on with the session that has ended, or begins another one. */
 const goOn = async (me: Identity, credentials: Credentials): Promise<void> => {
-  if (state.status !== 'signed_in' || !access?.renew(me, credentials)) return show(me, credentials);
+  const [seen, used] = await inView(me, credentials);
+  if (state.status !== 'signed_in' || !access?.renew(seen, used)) return open(seen, used);
   change({ ...state, ended: false });
 };
 
@@ -97,6 +118,7 @@ export const isSignedInAgain = async (): Promise<boolean> => {
 const leave = (reason?: string): void => {
   access = undefined;
   tabStorage.removeItem(storageName);
+  tabStorage.removeItem(viewName);
   forgetPerson();
   change({ status: 'signed_out', reason });
 };
@@ -129,6 +151,7 @@ const enterOrganization = async (organization: string, known?: Identity): Promis
 /** Lets a person choose another organization. */
 export const chooseAgain = (): void => {
   tabStorage.removeItem(chosenName);
+  tabStorage.removeItem(viewName);
   void startSession();
 };
 
@@ -136,6 +159,30 @@ export const chooseAgain = (): void => {
 export const chooseOrganization = (membership: Membership): Promise<void> => {
   window.history.replaceState(null, '', '/');
   return enterOrganization(organizationOf(membership));
+};
+
+/** The credentials of this tab without a view. */
+const ownCredentials = (): Credentials => {
+  const key = tabStorage.getItem(storageName);
+  return key ? { key } : { organization: tabStorage.getItem(chosenName) ?? 'none' };
+};
+
+/** Shows the console as a member of an organization sees it. Throws the problem of a view that is refused. */
+export const viewAsMember = async (clientId: string, role: Role): Promise<void> => {
+  const viewing = { ...ownCredentials(), viewAs: `${clientId}/${role}` };
+  const me = await clientOf(viewing).me.get();
+  tabStorage.setItem(viewName, viewing.viewAs);
+  window.history.pushState(null, '', '/');
+  await open(me, viewing);
+};
+
+/** Goes on as oneself, on the page of the organization. */
+export const stopViewing = async (clientId: string): Promise<void> => {
+  const own = ownCredentials();
+  const me = await clientOf(own).me.get();
+  tabStorage.removeItem(viewName);
+  window.history.pushState(null, '', `/organizations/${clientId}`);
+  await open(me, own);
 };
 
 const organizationOf = ({ client_id }: Membership): string => client_id ?? 'platform';
@@ -192,6 +239,7 @@ export const signIn = async (key: string): Promise<void> => enter(key, await cli
  * history or a log opens nothing.
  */
 const redeem = async (secret: string): Promise<void> => {
+  tabStorage.removeItem(viewName);
   const api = clientOf({ key: secret });
   const { key: found } = await api.me.get();
   const { key } = await api.apiKeys.rotate({

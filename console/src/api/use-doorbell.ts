@@ -30,10 +30,11 @@ interface Doorbell {
  * read besides: its own one as long as no socket is open.
  */
 export const useDoorbell = ({ watched, read, enabled = true, everyMs }: Doorbell): number => {
-  const { api, may } = useSession();
+  const { api, may, viewedRole } = useSession();
   const [isOpen, setOpen] = useState(false);
   const readNow = useEffectEvent(read);
-  const isOn = enabled && may('conversations:read');
+  // A view only reads, and gets no ticket.
+  const isOn = enabled && may('conversations:read') && !viewedRole;
   const { client_id, conversation_id } = { client_id: null, conversation_id: undefined, ...watched };
 
   useEffect(() => {

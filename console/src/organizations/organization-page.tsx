@@ -31,6 +31,7 @@ import styles from './organizations.module.css';
 import { useApplying } from './setting-field.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { Node, useChildren } from './tree.tsx';
+import { ViewDialog } from './view-dialog.tsx';
 
 const route = getRouteApi('/organizations/$clientId');
 
@@ -206,6 +207,11 @@ export const OrganizationPage = () => {
       >
         {organization?.test && <Badge tone="warn">{words.organizations.test}</Badge>}
         {organization?.status === 'suspended' && <Badge tone="bad">{words.organizations.suspended}</Badge>}
+        {organization && may('clients:write') && (
+          <DialogButton dialog={(onClose) => <ViewDialog organization={organization} onClose={onClose} />}>
+            {words.organizations.viewing.open}
+          </DialogButton>
+        )}
         {organization && isAbove && may('clients:write') && (
           <>
             <Suspend organization={organization} />

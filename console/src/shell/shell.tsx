@@ -22,6 +22,7 @@ import { useOrg } from './use-org.ts';
 
 const Command = lazy(() => import('./command.tsx').then((module) => ({ default: module.Command })));
 const PageDenied = lazy(() => import('./help-parts.tsx').then((module) => ({ default: module.PageDenied })));
+const ViewBar = lazy(() => import('./view-bar.tsx').then((module) => ({ default: module.ViewBar })));
 const Shortcuts = lazy(() => import('./shortcuts.tsx').then((module) => ({ default: module.Shortcuts })));
 
 /** The switcher of organizations, or only the name of the organization if the key reaches no other. */
@@ -39,7 +40,7 @@ const Brand = () => {
 
 /** The frame of every page: the organization, the navigation and the account. */
 export const Shell = () => {
-  const { me, may } = useSession();
+  const { me, may, viewedRole } = useSession();
   const [dialog, setDialog] = useState<'command' | 'shortcuts'>();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const lacking = pageAt(path, (page) => !may(page.scope));
@@ -82,6 +83,7 @@ export const Shell = () => {
       <a className={styles.skip} href="#main">
         {words.shell.skip}
       </a>
+      <Suspense>{viewedRole && <ViewBar />}</Suspense>
       <TopBar start={<Brand />} account={account} onSearch={openCommand} />
       <aside className={styles.side} aria-label={words.shell.console}>
         <Brand />

@@ -31,6 +31,13 @@ export const organizations: Words['organizations'] = {
     text: 'Legen Sie die erste an: einen Reseller mit seinen Kunden, oder einen Kunden.',
   },
   create: 'Neue Organisation',
+  viewing: {
+    open: 'Mit den Augen des Kunden',
+    title: (name: string) => `Die Konsole sehen wie ${name}`,
+    text: 'Sie sehen, was Personen mit dieser Rolle dort sehen, soweit Sie es selbst sehen dürfen. Ändern können Sie nichts, und das Protokoll vermerkt, was Sie öffnen, unter Ihrem Namen.',
+    role: 'Rolle',
+    action: 'Ansehen',
+  },
   creating: {
     action: 'Anlegen',
     owner: 'Unter',

@@ -235,6 +235,10 @@ const codes: (typeof english)['codes'] = {
     help: 'Geben Sie die Id einer Stimme ein.',
   },
   webhook_disabled: { title: 'Der Webhook ist abgeschaltet', help: 'Schalten Sie ihn zuerst ein.' },
+  view_refused: {
+    title: 'Sie sehen die Konsole nur als ein Mitglied einer Organisation',
+    help: 'Beenden Sie diese Ansicht, um etwas zu ändern.',
+  },
   webhook_not_found: { title: 'Diesen Webhook gibt es nicht', help: gone },
   widget_not_found: { title: 'Dieses Widget gibt es nicht', help: gone },
   widget_unavailable: {

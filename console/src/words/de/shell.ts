@@ -65,6 +65,12 @@ export const shell: typeof english = {
   more: 'Mehr',
   allPages: 'Alle Seiten',
   offline: 'Sie sind offline. Ihre Eingaben bleiben erhalten.',
+  view: {
+    name: 'Ansicht als Mitglied',
+    as: 'Sie sehen die Konsole als',
+    hint: 'Ändern können Sie nichts.',
+    stop: 'Beenden',
+  },
   shortcuts: {
     title: 'Tastenkürzel',
     go: 'Überallhin springen',

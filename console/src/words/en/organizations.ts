@@ -29,6 +29,13 @@ export const organizations = {
     text: 'Create the first one: a reseller with its clients, or a client.',
   },
   create: 'New organization',
+  viewing: {
+    open: 'See as this client',
+    title: (name: string) => `See the console as ${name}`,
+    text: 'You see what people with this role see there, as far as you may see it yourself. You can change nothing, and the audit log records what you open as opened by you.',
+    role: 'Role',
+    action: 'See',
+  },
   creating: {
     action: 'Create',
     owner: 'Below',

@@ -231,6 +231,10 @@ const codes: ProblemsInWords = {
   validation_failed: { title: 'Something has to be corrected' },
   voices_not_listed: { title: 'The provider has no list of voices', help: 'Type the id of a voice.' },
   webhook_disabled: { title: 'The webhook is disabled', help: 'Enable it first.' },
+  view_refused: {
+    title: 'You only look as a member of an organization',
+    help: 'Stop looking as this member to change something.',
+  },
   webhook_not_found: { title: 'This webhook does not exist', help: gone },
   widget_not_found: { title: 'This widget does not exist', help: gone },
   widget_unavailable: {

@@ -63,6 +63,12 @@ export const shell = {
   more: 'More',
   allPages: 'All pages',
   offline: 'You are offline. What you have typed stays here.',
+  view: {
+    name: 'View as a member',
+    as: 'You see the console as',
+    hint: 'Nothing can be changed.',
+    stop: 'Stop',
+  },
   shortcuts: {
     title: 'Keyboard shortcuts',
     go: 'Go anywhere',
