@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { audioMessage, readMessage } from '../../clients/voice/src/event-stream.ts';
 import { isTurnOver, newGate } from '../../clients/voice/src/gate.ts';
@@ -12,8 +12,9 @@ import { newWords, recognizedIn } from '../../clients/voice/src/words.ts';
 import { organization, platform } from '../fixtures.ts';
 import { newPage, startBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
+import { recognizeIn } from '../support/heard-page.ts';
 import { planAnswers } from '../support/model-server.ts';
-import { codec, microphone, newRecognizer, transcript } from '../support/spoken.ts';
+import { codec, microphone, transcript } from '../support/spoken.ts';
 
 let directory = '';
 let browser: Browser | undefined;
@@ -104,27 +105,6 @@ test('a result that was partial is replaced by its final words', () => {
   expect(words.text()).toBe('Friday,');
 });
 
-/** Stands in for Amazon Transcribe. */
-const recognize = async (
-  page: Page,
-  utterances: readonly string[],
-  dropped: number,
-): Promise<{ readonly opened: string[] }> => {
-  const opened: string[] = [];
-  const recognizer = newRecognizer(utterances);
-  await page.routeWebSocket(/transcribestreaming/, (socket) => {
-    opened.push(socket.url());
-    if (opened.length <= dropped) {
-      void socket.close();
-      return;
-    }
-    socket.onMessage((message) => {
-      for (const words of recognizer.hear(message as Buffer)) socket.send(words);
-    });
-  });
-  return { opened };
-};
-
 const answer = `${'We have a slot on Thursday at half past nine, and one on Friday. '.repeat(4)}Which do you prefer?`;
 
 /** The example page, with a chat of its own. */
@@ -139,7 +119,7 @@ const open = async (utterances: readonly string[], used: Browser, { dropped = 0,
   const context = await used.newContext({ permissions: ['microphone'] });
   const page = await newPage(context);
   if (init) await page.addInitScript(init);
-  const { opened } = await recognize(page, utterances, dropped);
+  const { opened } = await recognizeIn(page, utterances, dropped);
   const html = await readFile('clients/voice/example.html', 'utf8');
   await page.route(`${platform.base_url}/example/`, (route) =>
     route.fulfill({ contentType: 'text/html', body: html }),

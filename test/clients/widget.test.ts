@@ -1,113 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { bundleWidget, workletOfWidget } from '#lib/console/widget.ts';
-import { organization, platform } from '../fixtures.ts';
-import { newPage, startBrowser } from '../support/browser.ts';
-import { planAnswers } from '../support/model-server.ts';
-import { newWidget } from '../support/widgets.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const shop = 'https://shop.example';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundleWidget } from '#lib/console/widget.ts';
+import { platform } from '../fixtures.ts';
+import { message, openShop, startVisitors, violationsIn, write } from '../support/shop-page.ts';
 
 let browser: Browser | undefined;
 let script = '';
-let worklet = '';
 
 beforeAll(async () => {
   script = await bundleWidget();
-  worklet = await workletOfWidget();
-  browser = await startBrowser([
-    '--use-fake-device-for-media-stream',
-    '--autoplay-policy=no-user-gesture-required',
-    // The shop is no site of this machine, and the platform is.
-    '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
-  ]);
+  browser = await startVisitors();
 });
 afterAll(() => browser?.close());
-
-interface Embedding {
-  readonly answers?: readonly object[];
-  readonly widget?: object;
-  readonly agent?: object;
-  readonly body?: (id: string) => string;
-  readonly viewport?: { readonly width: number; readonly height: number };
-  readonly reducedMotion?: 'reduce';
-  readonly init?: string;
-}
-
-/** A strict policy: no inline code or styles, and the platform’s host alone. */
-const policy = (host: string): string =>
-  `default-src 'none'; script-src ${host}; connect-src ${host}; img-src data:; style-src 'nonce-x'`;
-
-/** A shop’s page that shows a widget, as its files come from the platform’s host. */
-const openShop = async (used: Browser, embedding: Embedding = {}) => {
-  const { answers = [], widget = {}, agent = {}, init, ...more } = embedding;
-  const org = await organization();
-  const marker = randomUUID();
-  await planAnswers(inject('modelServer'), marker, [...answers]);
-  const { id } = await newWidget(
-    org,
-    { origins: [shop], ...widget },
-    { prompt: `You are Pia. (${marker})`, model: { id: 'test-model' }, ...agent },
-  );
-  const host = platform.base_url;
-  const context = await used.newContext({
-    viewport: more.viewport ?? { width: 1280, height: 800 },
-    ...(more.reducedMotion && { reducedMotion: more.reducedMotion }),
-  });
-  const page = await newPage(context);
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && /policy|CORS/i.test(message.text())) problems.push(message.text());
-  });
-  if (init) await page.addInitScript(init);
-  const javascript = { contentType: 'text/javascript', headers: { 'access-control-allow-origin': '*' } };
-  await page.route(`${host}/widget/1/widget.js`, (route) => route.fulfill({ ...javascript, body: script }));
-  await page.route(`${host}/widget/1/worklet.js`, (route) => route.fulfill({ ...javascript, body: worklet }));
-  const element = more.body?.(id) ?? `<voice-agent widget="${id}"></voice-agent>`;
-  await page.route(`${shop}/`, (route) =>
-    route.fulfill({
-      contentType: 'text/html; charset=utf-8',
-      headers: { 'content-security-policy': policy(host) },
-      body: `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1><p>Shoes</p></main>
-        <script type="module" src="${host}/widget/1/widget.js"></script>${element}</html>`,
-    }),
-  );
-  await page.goto(`${shop}/`);
-  const turns = async () => {
-    const { data } = await org.api.conversations.list({ query: { metadata: { widget_id: id } } });
-    const params = { conversation_id: data[0]?.id ?? '' };
-    return (await org.api.transcripts.get({ params, query: {} })).data;
-  };
-  const conversationId = async () => {
-    const { data } = await org.api.conversations.list({ query: { metadata: { widget_id: id } } });
-    return data[0]?.id ?? '';
-  };
-  return { org, id, page, problems, turns, conversationId, close: () => context.close() };
-};
-
-const message = (page: Page, text: string) => page.locator('.message', { hasText: text });
-
-const write = async (page: Page, text: string): Promise<void> => {
-  await page.getByRole('textbox').fill(text);
-  await page.keyboard.press('Enter');
-};
-
-const violationsIn = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: checks } = globalThis as unknown as {
-      axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await checks.run({ resultTypes: ['violations'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-};
 
 test('the widget is one file of at most 25 KB, compressed', () => {
   expect(script.length).toBeGreaterThan(1000);
@@ -163,6 +69,8 @@ test('a screen reader hears whole sentences, and what comes from the model is te
   })()`);
   await write(page, '<b>Hi</b>');
   await message(page, 'Bye.').waitFor();
+  // The last sentence is whole once the answer is.
+  await page.locator('.log a').waitFor();
   await message(page, '<b>Hi</b>').waitFor();
   expect(await page.locator('.log img').count()).toBe(0);
   const links = await page

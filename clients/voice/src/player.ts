@@ -40,7 +40,13 @@ export const newPlayer = (
   let last: { readonly turn: number; readonly characters: number } | undefined;
   let heard: HeardSound | undefined;
   let generation = 0;
+  let undecoded = 0;
   let adding: Promise<unknown> = Promise.resolve();
+
+  const isPlaying = (): boolean => playing.length > 0 || undecoded > 0;
+  const tellIdle = (): void => {
+    if (!isPlaying()) onIdle();
+  };
 
   const start = (buffer: AudioBuffer, { turn, characters }: SpokenSentence, from: number): void => {
     const source = context.createBufferSource();
@@ -54,7 +60,7 @@ export const newPlayer = (
     source.onended = () => {
       playing = playing.filter((other) => other !== one);
       heard = { turn, characters };
-      if (playing.length === 0) onIdle();
+      tellIdle();
     };
     source.start(starts_at);
   };
@@ -82,16 +88,27 @@ export const newPlayer = (
   };
 
   return {
-    isPlaying: (): boolean => playing.length > 0,
+    /** Something is heard, or will be once it is decoded. */
+    isPlaying,
     progress,
+    /** The part that was played to the end of a sentence; undefined: none was. */
+    heard: (): HeardSound | undefined => heard,
     /** Plays a sentence after those before it. */
     add: (sentence: SpokenSentence): void => {
       const begun = generation;
-      adding = adding.then(() => (begun === generation ? play(sentence, begun) : undefined));
+      undecoded += 1;
+      adding = adding.then(async () => {
+        if (begun !== generation) return;
+        await play(sentence, begun);
+        if (begun !== generation) return;
+        undecoded -= 1;
+        tellIdle();
+      });
     },
     /** Stops within one quantum of audio, and returns what was heard; undefined: nothing was playing. */
     stop: (): HeardSound | undefined => {
       generation += 1;
+      undecoded = 0;
       const stopped = progress();
       for (const { source } of playing) {
         source.onended = null;

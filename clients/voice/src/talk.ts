@@ -72,7 +72,8 @@ export const startTalk = async (options: TalkOptions): Promise<Talk> => {
 
   const ask = async (text: string): Promise<void> => {
     const controller = new AbortController();
-    const interrupted = heard;
+    // Between two sentences nothing plays, and those before were heard.
+    const interrupted = heard ?? (answering && player.heard());
     heard = undefined;
     answering?.abort();
     answering = controller;

@@ -1,5 +1,7 @@
+import type { EarsAddress } from '../../voice/src/ears.ts';
 import type { StreamEvent } from '../../voice/src/events.ts';
 import { eventsOf } from '../../voice/src/events.ts';
+import type { HeardSound } from '../../voice/src/player.ts';
 import type { OwnTexts } from './words.ts';
 
 /** The answer of `GET /v1/live/widgets/{widget_id}`. */
@@ -45,6 +47,16 @@ export class Refusal extends Error {
   }
 }
 
+/** A message that is sent once, however often it is sent with the same key. */
+export interface SentMessage {
+  readonly text: string;
+  readonly key: string;
+  /** The answer comes with sound. */
+  readonly speak?: true;
+  /** The part of the answer before it that the visitor has heard, where they interrupted it. */
+  readonly heard?: HeardSound | undefined;
+}
+
 type Sent = Pick<RequestInit, 'method' | 'body' | 'signal' | 'cache'> & { readonly session?: Session };
 
 /** The routes that a page of a widget may call, below an address such as `https://…/v1/live`. */
@@ -73,7 +85,6 @@ export const widgetApi = (base: string) => {
   };
   const at = ({ conversation_id }: Session, path: string) => `/conversations/${conversation_id}/${path}`;
   return {
-    streamUrl: (session: Session) => `${base}${at(session, 'messages')}`,
     page: (widget: string) => json<WidgetPage>(`/widgets/${encodeURIComponent(widget)}`),
     begin: (widget_id: string, variables: object) =>
       json<Session>('/widget-sessions', {
@@ -88,13 +99,17 @@ export const widgetApi = (base: string) => {
         ...(signal && { signal }),
       });
     },
-    /** Sends a message once, however often it is called with the same key. */
-    send: async function* (session: Session, text: string, key: string): AsyncGenerator<StreamEvent, void> {
-      const body = JSON.stringify({ text });
-      const path = at(session, 'messages');
-      const response = await request(path, { session, method: 'POST', body }, { 'idempotency-key': key });
-      yield* eventsOf(response);
+    /** An answer that is spoken gives way to the next message, as people do. */
+    send: async function* (
+      session: Session,
+      { key, ...message }: SentMessage,
+      signal: AbortSignal,
+    ): AsyncGenerator<StreamEvent, void> {
+      const body = JSON.stringify({ ...message, ...(message.speak && { when_busy: 'interrupt' }) });
+      const sent = { session, method: 'POST', body, signal };
+      yield* eventsOf(await request(at(session, 'messages'), sent, { 'idempotency-key': key }));
     },
+    ears: (session: Session) => json<EarsAddress>(at(session, 'ears'), { session, method: 'POST' }),
     handOver: (session: Session) =>
       json<{ readonly handling: Handling }>(at(session, 'handover'), { session, method: 'POST' }),
     end: (session: Session) => json(at(session, 'end'), { session, method: 'POST' }),

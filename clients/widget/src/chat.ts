@@ -1,6 +1,7 @@
-import type { Handling, Session, Turn, WidgetApi } from './api.ts';
+import type { HeardSound, SpokenSentence } from '../../voice/src/player.ts';
+import type { Handling, SentMessage, Session, Turn, WidgetApi } from './api.ts';
 import { Refusal } from './api.ts';
-import type { MessageLog } from './log.ts';
+import type { MessageLog, OpenMessage } from './log.ts';
 import { kept } from './storage.ts';
 import type { Words } from './words.ts';
 
@@ -23,6 +24,20 @@ export interface ChatOptions {
   /** A chat that the server of the page has begun; absent: a visitor begins it. */
   readonly session: Session | undefined;
   readonly view: ChatView;
+}
+
+/** The sound of an answer. */
+export interface Aloud {
+  /** The part of the answer before it that the visitor has heard, where they interrupted it. */
+  readonly heard: HeardSound | undefined;
+  readonly onSentence: (sentence: SpokenSentence) => void;
+}
+
+/** The latest answer. */
+interface ShownAnswer {
+  readonly message: OpenMessage;
+  /** Its place in the transcript, where it can be shortened; absent: it has no sound. */
+  turn?: number;
 }
 
 const pauseMs = 1500;
@@ -51,7 +66,9 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
   let last = -1;
   let handling: Handling = 'agent';
   let isOver = false;
-  let isBusy = false;
+  /** Of the answer that is made. */
+  let answering: AbortController | undefined;
+  let answer: ShownAnswer | undefined;
   let following: AbortController | undefined;
   let opening: Promise<void> | undefined;
 
@@ -68,7 +85,7 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
   const nameOf = ({ role, author }: Turn): string =>
     author ?? (role === 'user' ? view.words().you : view.agentName());
 
-  const note = ({ index }: Turn): void => {
+  const note = ({ index }: Pick<Turn, 'index'>): void => {
     seen.add(index);
     while (seen.has(last + 1)) last += 1;
   };
@@ -100,7 +117,7 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     if (!session) return false;
     const { data, status, handling: now } = await api.messages(session, last, wait, signal);
     // While an answer is made, the page has the visitor’s message already.
-    show(isBusy ? data.filter(({ author }) => author !== undefined) : data);
+    show(answering ? data.filter(({ author }) => author !== undefined) : data);
     enter(now, status !== 'active');
     return true;
   };
@@ -137,9 +154,9 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     let failed = 0;
     while (!controller.signal.aborted && !isOver && handling !== 'agent') {
       try {
-        await read(isBusy ? 0 : waitSeconds, controller.signal);
+        await read(answering ? 0 : waitSeconds, controller.signal);
         failed = 0;
-        if (isBusy) await later(pauseMs, controller.signal);
+        if (answering) await later(pauseMs, controller.signal);
       } catch (error) {
         if (controller.signal.aborted) break;
         if (error instanceof Refusal && error.code === 'unauthenticated') {
@@ -157,67 +174,106 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     if (handling !== 'agent' && !isOver) void follow();
   };
 
-  const answerTo = async (text: string, key: string): Promise<void> => {
+  /** Notes that all turns so far are on the page. */
+  const noteShown = async (): Promise<void> => {
+    if (!session) return;
+    const found = await api.messages(session, last, 0).catch(() => undefined);
+    if (!found) return;
+    for (const turn of found.data) {
+      if (turn.author) show([turn]);
+      else note(turn);
+    }
+    enter(found.handling, found.status !== 'active');
+    followPeople();
+  };
+
+  const answerTo = async (sent: SentMessage, signal: AbortSignal, aloud?: Aloud): Promise<void> => {
     if (!session) return;
     const words = view.words();
-    const answer = log.begin('agent', view.agentName());
+    const message = log.begin('agent', view.agentName());
+    const mine: ShownAnswer = { message };
+    answer = mine;
+    const places: number[] = [];
     let said = '';
     let isDone = false;
     try {
-      for await (const { name, data } of api.send(session, text, key)) {
+      for await (const { name, data } of api.send(session, sent, signal)) {
         if (name === 'delta') {
           said += String(data.text);
           view.status('');
-          answer.say(said);
+          message.say(said);
+        } else if (name === 'accepted') places.push(Number(data.turn));
+        else if (name === 'audio') {
+          const sentence = data as unknown as SpokenSentence;
+          mine.turn = sentence.turn;
+          places.push(sentence.turn);
+          aloud?.onSentence(sentence);
         } else if (name === 'tool' && data.status === 'started') view.status(words.looking);
         else if (name === 'error') throw new Refusal(String(data.code), String(data.detail ?? ''));
         else if (name === 'done') {
           isDone = true;
           const turns = data.turns as readonly Turn[];
-          answer.finish(String(data.message ?? ''));
+          message.finish(String(data.message ?? ''));
           const others = turns.filter(({ role, text: one }) => role === 'agent' && one !== data.message);
           for (const turn of others) log.add('agent', nameOf(turn), turn.text);
           for (const turn of turns) note(turn);
           enter(data.handling as Handling, data.ended === true);
+          // Answers that were interrupted did not tell all their turns.
+          if (aloud && turns.some(({ index }) => index > last)) await noteShown();
         }
       }
       if (!isDone) throw new Refusal('offline');
     } catch (error) {
-      answer.finish('');
+      if (signal.aborted) for (const index of places) note({ index });
+      else message.finish('');
       throw error;
     }
   };
 
-  const sendUntilAnswered = async (text: string, key: string): Promise<void> => {
-    isBusy = true;
+  /** Stops the answer that is made, and leaves of the latest one what was heard. */
+  const interrupt = (heard: HeardSound | undefined): void => {
+    if (heard && heard.turn === answer?.turn) answer.message.cut(heard.characters);
+    else if (answering) answer?.message.finish('');
+    answering?.abort();
+    answering = undefined;
+  };
+
+  const sendUntilAnswered = async (sent: SentMessage, aloud?: Aloud): Promise<void> => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    answering = controller;
     view.changed();
-    view.status(view.words().thinking);
+    // To somebody who listens, “Writing …” would say nothing.
+    view.status(aloud ? '' : view.words().thinking);
     try {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          await answerTo(text, key);
+          await answerTo(sent, signal, aloud);
           return;
         } catch (error) {
           const code = error instanceof Refusal ? error.code : 'offline';
           const mayPass = ['offline', 'conversation_busy', 'request_in_flight', 'unavailable'].includes(code);
-          if (!mayPass || attempt === attempts) throw error;
-          await later(attempt * pauseMs, new AbortController().signal);
+          if (!mayPass || attempt === attempts || signal.aborted) throw error;
+          await later(attempt * pauseMs, signal);
         }
       }
     } catch (error) {
+      if (signal.aborted) return;
       explain(error);
-      if (!isOver) view.offerRetry(() => void sendUntilAnswered(text, key));
+      if (!isOver) view.offerRetry(() => void sendUntilAnswered(sent, aloud));
     } finally {
-      isBusy = false;
-      view.changed();
-      followPeople();
+      if (answering === controller) {
+        answering = undefined;
+        view.changed();
+        followPeople();
+      }
     }
   };
 
   return {
     session: () => session,
     isOver: () => isOver,
-    isBusy: () => isBusy,
+    isBusy: () => answering !== undefined,
     handling: () => handling,
     /** Begins or continues the chat. A second call waits for the first. */
     open: (): Promise<void> => {
@@ -229,11 +285,18 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
         .then(followPeople);
       return opening;
     },
-    send: async (text: string): Promise<void> => {
-      if (isBusy || isOver || !session) return;
+    /** Aloud, it does not wait for an answer that is made, but takes its place. */
+    send: async (text: string, aloud?: Aloud): Promise<void> => {
+      if ((answering && !aloud) || isOver || !session) return;
+      interrupt(aloud?.heard);
       log.add('user', view.words().you, text);
-      await sendUntilAnswered(text, crypto.randomUUID());
+      const sent = { text, key: crypto.randomUUID() };
+      await (aloud
+        ? sendUntilAnswered({ ...sent, speak: true, heard: aloud.heard }, aloud)
+        : sendUntilAnswered(sent));
     },
+    interrupt,
+    explain,
     handOver: async (): Promise<void> => {
       if (!session) return;
       try {
@@ -248,18 +311,7 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
       await read(0).catch(() => undefined);
       followPeople();
     },
-    /** Notes that all turns so far are on the page. */
-    noteShown: async (): Promise<void> => {
-      if (!session) return;
-      const found = await api.messages(session, last, 0).catch(() => undefined);
-      if (!found) return;
-      for (const turn of found.data) {
-        if (turn.author) show([turn]);
-        else note(turn);
-      }
-      enter(found.handling, found.status !== 'active');
-      followPeople();
-    },
+    noteShown,
     restart: async (): Promise<void> => {
       following?.abort();
       following = undefined;

@@ -1,15 +1,15 @@
-import type { Talk } from '../../voice/src/talk.ts';
-import { startTalk } from '../../voice/src/talk.ts';
+import { EarsError } from '../../voice/src/fault.ts';
 import type { Session, WidgetPage } from './api.ts';
 import { Refusal, widgetApi } from './api.ts';
 import type { Chat } from './chat.ts';
 import { newChat } from './chat.ts';
 import { readableOn } from './color.ts';
-import type { OpenMessage } from './log.ts';
 import { messageLog } from './log.ts';
 import type { Parts } from './parts.ts';
-import { makeParts } from './parts.ts';
+import { draw, makeParts } from './parts.ts';
 import { styles } from './styles.ts';
+import type { Voice } from './voice.ts';
+import { openVoice, reasonIn } from './voice.ts';
 import type { Words } from './words.ts';
 import { wordsFor } from './words.ts';
 
@@ -45,8 +45,7 @@ export class VoiceAgentElement extends HTMLElement {
   #page: WidgetPage = standard;
   #words: Words = wordsFor('en', {});
   #chat: Chat | undefined;
-  #talk: Talk | undefined;
-  #spoken: OpenMessage | undefined;
+  #voice: Voice | undefined;
   #retry: (() => void) | undefined;
   #isOpen = false;
   #isLoaded = false;
@@ -81,8 +80,7 @@ export class VoiceAgentElement extends HTMLElement {
 
   disconnectedCallback(): void {
     document.removeEventListener('visibilitychange', this.#onVisible);
-    this.#talk?.close();
-    this.#talk = undefined;
+    this.#stopTalking();
     this.#chat?.close();
   }
 
@@ -169,13 +167,13 @@ export class VoiceAgentElement extends HTMLElement {
         changed: () => this.#drawState(),
       },
     });
-    this.#streamUrl = api.streamUrl;
+    this.#ears = api.ears;
     this.#isLoaded = true;
     this.#draw();
     if (this.#isFrame || this.hasAttribute('open')) this.#setOpen(true);
   }
 
-  #streamUrl: (session: Session) => string = () => '';
+  #ears: ReturnType<typeof widgetApi>['ears'] | undefined;
 
   #draw(): void {
     const { root, panel, launcher, title, field, buttons } = this.#parts;
@@ -223,7 +221,6 @@ export class VoiceAgentElement extends HTMLElement {
     for (const [button, label] of [
       [buttons.close, words.close],
       [buttons.send, words.send],
-      [buttons.talk, this.#talk ? words.mute : words.talk],
     ] as const) {
       button.setAttribute('aria-label', label);
       button.title = label;
@@ -238,17 +235,45 @@ export class VoiceAgentElement extends HTMLElement {
   #drawState(): void {
     const { buttons, field } = this.#parts;
     const chat = this.#chat;
+    this.#drawVoice();
     const isOver = chat?.isOver() === true;
     const isReady = chat?.session() !== undefined && !isOver;
-    buttons.send.disabled = !isReady || chat?.isBusy() === true;
+    buttons.send.disabled = !isReady || (chat?.isBusy() === true && !this.#voice);
     field.readOnly = isOver;
-    buttons.talk.hidden = !this.#page.voice || isOver || !('AudioWorklet' in globalThis);
+    const isWithAgent = isReady && chat?.handling() === 'agent';
+    // People who answer write, so nobody would be heard.
+    const maySpeak = this.#voice !== undefined || isWithAgent || !isReady;
+    buttons.talk.hidden = !this.#page.voice || isOver || !maySpeak || !('AudioWorklet' in globalThis);
     buttons.talk.disabled = !isReady;
-    buttons.talk.setAttribute('aria-pressed', String(this.#talk !== undefined));
-    const mayAsk = this.#isPreview || (isReady && chat?.handling() === 'agent');
+    const mayAsk = this.#isPreview || isWithAgent;
     buttons.person.hidden = !this.#page.handover || !mayAsk;
     buttons.again.hidden = !isOver || this.hasAttribute('token');
     buttons.retry.hidden = this.#retry === undefined;
+  }
+
+  #drawVoice(): void {
+    const { voiceBar, voiceState, buttons, log } = this.#parts;
+    const words = this.#words;
+    const voice = this.#voice;
+    const chat = this.#chat;
+    // A chat that is over, or has gone to people, is heard to its last word.
+    const isWithAgent = chat?.isOver() === false && chat.handling() === 'agent';
+    if (voice && !isWithAgent && !chat?.isBusy() && !voice.isSpeaking()) {
+      this.#stopTalking();
+      return;
+    }
+    voiceBar.hidden = !voice;
+    voiceBar.classList.toggle('speaks', voice?.isSpeaking() === true);
+    if (!voice?.isListening()) voiceState.textContent = words.asking;
+    else if (voice.isSpeaking()) voiceState.textContent = words.speaking;
+    else voiceState.textContent = chat?.isBusy() ? words.thinking : words.listening;
+    const label = voice ? words.mute : words.talk;
+    buttons.talk.setAttribute('aria-label', label);
+    buttons.talk.title = label;
+    buttons.talk.classList.toggle('on', voice !== undefined);
+    draw(buttons.talk, voice ? 'stop' : 'talk');
+    // The words of the agent are heard, and a screen reader would speak at the same time.
+    log.setAttribute('aria-live', voice ? 'off' : 'polite');
   }
 
   #drawPreview(): void {
@@ -299,8 +324,8 @@ export class VoiceAgentElement extends HTMLElement {
       this.#send();
     });
     buttons.talk.addEventListener('click', () => {
-      if (this.#talk) this.#stopTalking();
-      else void this.#startTalking();
+      if (this.#voice) this.#stopTalking();
+      else this.#startTalking();
     });
     buttons.person.addEventListener('click', () => {
       this.#stopTalking();
@@ -323,7 +348,7 @@ export class VoiceAgentElement extends HTMLElement {
     if (text === '' || buttons.send.disabled) return;
     field.value = '';
     this.#retry = undefined;
-    if (this.#talk) this.#talk.say(text);
+    if (this.#voice) this.#voice.say(text);
     else void this.#chat?.send(text);
   }
 
@@ -336,72 +361,51 @@ export class VoiceAgentElement extends HTMLElement {
     this.#drawState();
   }
 
-  /** Words of the visitor or the agent in a talk, which become messages. */
-  #caption(role: 'user' | 'agent', text: string, isFinal: boolean): void {
-    const { caption } = this.#parts;
-    if (role === 'user') {
-      caption.textContent = isFinal ? '' : text;
-      if (!isFinal) return;
-      this.#spoken?.finish(this.#parts.spokenText);
-      this.#spoken = undefined;
-      this.#log.add('user', this.#words.you, text);
-      return;
-    }
-    this.#spoken ??= this.#log.begin('agent', this.#page.name ?? this.#words.agent);
-    this.#parts.spokenText = text;
-    if (!isFinal) this.#spoken.say(text);
-    else {
-      this.#spoken.finish(text);
-      this.#spoken = undefined;
-      void this.#chat?.noteShown();
-    }
-  }
-
-  async #startTalking(): Promise<void> {
-    const session = this.#chat?.session();
-    if (!session) return;
-    const words = this.#words;
-    const { buttons } = this.#parts;
-    buttons.talk.disabled = true;
-    let isRefused = false;
-    const talk = await startTalk({
-      stream_url: this.#streamUrl(session),
-      session_token: session.session_token,
+  #startTalking(): void {
+    const chat = this.#chat;
+    const session = chat?.session();
+    const ears = this.#ears;
+    if (!chat || !session || !ears) return;
+    const { caption, field, voiceBar } = this.#parts;
+    this.#say('');
+    this.#voice = openVoice({
+      ears: () => ears(session),
+      language: this.#language,
       // As a file, which a strict policy of the page allows with the script.
       workletUrl: new URL('worklet.js', home).href,
-      onEvent: (event) => {
-        if (event.type === 'caption') this.#caption(event.role, event.text, event.final);
-        else if (event.type === 'without_ears') {
-          isRefused = true;
-          this.#stopTalking();
-          this.#say(words.without_ears);
-          this.#parts.field.focus();
-        } else if (event.type === 'failed') this.#say(words.failed);
-        else if (event.type === 'state' && event.state === 'ended') void this.#chat?.noteShown();
-        else if (event.type === 'state') {
-          this.#say(words[event.state as 'listening' | 'thinking' | 'speaking']);
-        }
+      onTurn: (text, aloud) => {
+        caption.textContent = '';
+        void chat.send(text, aloud);
       },
-    }).catch(() => undefined);
-    if (!talk || isRefused || !this.isConnected || !this.#isOpen) {
-      talk?.close();
-      if (!talk || isRefused) this.#say(words.without_ears);
-      this.#draw();
-      return;
-    }
-    this.#talk = talk;
-    this.#draw();
+      onInterrupt: (heard) => {
+        chat.interrupt(heard);
+        this.#drawState();
+      },
+      onWords: (text) => {
+        caption.textContent = text;
+      },
+      onLevel: (loudness) => voiceBar.style.setProperty('--level', String(Math.min(1, loudness * 6))),
+      onChange: () => this.#drawState(),
+      onLost: (error, words) => {
+        this.#stopTalking();
+        if (error === undefined) this.#say(this.#words.paused);
+        else if (error instanceof EarsError) this.#say(reasonIn(this.#words, error));
+        else chat.explain(error);
+        // The words that were not sent can be finished by hand.
+        if (field.value.trim() === '') field.value = words;
+        field.focus();
+      },
+    });
+    this.#drawState();
   }
 
+  /** Closes microphone and loudspeaker. The words of an answer that is made are still shown. */
   #stopTalking(): void {
-    const talk = this.#talk;
-    if (!talk) return;
-    this.#talk = undefined;
-    talk.close();
-    this.#spoken?.finish(this.#parts.spokenText);
-    this.#spoken = undefined;
+    const voice = this.#voice;
+    if (!voice) return;
+    this.#voice = undefined;
+    voice.close();
     this.#parts.caption.textContent = '';
-    this.#say('');
-    this.#draw();
+    this.#drawState();
   }
 }

@@ -18,7 +18,17 @@ export interface OpenMessage {
   readonly say: (text: string) => void;
   /** Shows the whole text; an empty one removes the message. */
   readonly finish: (text: string) => void;
+  /** Leaves the whole words among its first characters, of which the visitor heard no more. */
+  readonly cut: (characters: number) => void;
 }
+
+/** Whole words among the first characters of a text, as in the transcript, with a mark after the last one. */
+const wholeWords = (text: string, characters: number): string => {
+  if (characters >= text.length) return text;
+  const found = text.matchAll(/([\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*)([^\s\p{L}\p{N}]*)/gu);
+  const last = [...found].filter(({ 1: word = '', index }) => index + word.length <= characters).at(-1);
+  return last ? text.slice(0, last.index + last[0].length) : '';
+};
 
 /**
  * The messages, which a screen reader reads sentence by sentence: a sentence is added once it is whole, and
@@ -37,12 +47,14 @@ export const messageLog = (element: HTMLElement) => {
     const tail = append(text, 'span', 'tail');
     tail.setAttribute('aria-hidden', 'true');
     let done = 0;
+    let shown = '';
     const read = (words: string): void => {
       const sentence = document.createElement('span');
       sentence.append(...withLinks(words));
       tail.before(sentence);
     };
     const say = (whole: string): void => {
+      shown = whole;
       for (;;) {
         const [sentence] = sentenceEnd.exec(whole.slice(done)) ?? [];
         if (!sentence) break;
@@ -52,22 +64,29 @@ export const messageLog = (element: HTMLElement) => {
       tail.textContent = whole.slice(done);
       scroll();
     };
+    const again = (): void => {
+      for (const sentence of [...text.children]) if (sentence !== tail) sentence.remove();
+      done = 0;
+    };
+    const finish = (whole: string): void => {
+      if (whole.trim() === '') {
+        message.remove();
+        return;
+      }
+      // The words in between may differ from those at the end, for example in spaces.
+      if (!whole.startsWith(text.textContent?.slice(0, done) ?? '')) again();
+      say(whole);
+      if (whole.length > done) read(whole.slice(done));
+      tail.remove();
+      scroll();
+    };
     return {
       say,
-      finish: (whole) => {
-        if (whole.trim() === '') {
-          message.remove();
-          return;
-        }
-        // The words in between may differ from those at the end, for example in spaces.
-        if (!whole.startsWith(text.textContent?.slice(0, done) ?? '')) {
-          for (const sentence of [...text.children]) if (sentence !== tail) sentence.remove();
-          done = 0;
-        }
-        say(whole);
-        if (whole.length > done) read(whole.slice(done));
-        tail.remove();
-        scroll();
+      finish,
+      cut: (characters) => {
+        again();
+        text.append(tail);
+        finish(wholeWords(shown, characters));
       },
     };
   };

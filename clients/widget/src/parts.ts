@@ -2,18 +2,25 @@ const icons = {
   chat: 'M4 5h16v11H9l-5 4z',
   close: 'M6 6l12 12M18 6L6 18',
   send: 'M4 12h15M13 6l6 6-6 6',
+  stop: 'M6 6h12v12H6z',
   talk: 'M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM6 11a6 6 0 0 0 12 0M12 17v4',
 } as const;
 
-const svg = (name: keyof typeof icons): SVGSVGElement => {
+type IconName = keyof typeof icons;
+
+const svg = (name: IconName): SVGSVGElement => {
   const space = 'http://www.w3.org/2000/svg';
   const element = document.createElementNS(space, 'svg');
   element.setAttribute('viewBox', '0 0 24 24');
   element.setAttribute('aria-hidden', 'true');
-  const path = document.createElementNS(space, 'path');
-  path.setAttribute('d', icons[name]);
-  element.append(path);
-  return element;
+  element.append(document.createElementNS(space, 'path'));
+  return draw(element, name);
+};
+
+/** Makes it that icon. */
+export const draw = <E extends Element>(icon: E, name: IconName): E => {
+  icon.querySelector('path')?.setAttribute('d', icons[name]);
+  return icon;
 };
 
 const make = <N extends keyof HTMLElementTagNameMap>(
@@ -59,6 +66,10 @@ export const makeParts = () => {
   status.setAttribute('role', 'status');
   const caption = make('span', 'caption');
   caption.dir = 'auto';
+  const voiceState = make('span', '');
+  // Not read out, because the agent is heard meanwhile.
+  const voiceBar = make('div', 'voice', make('span', 'level'), voiceState, caption);
+  voiceBar.hidden = true;
   const field = make('textarea', '');
   field.rows = 1;
   field.maxLength = 2000;
@@ -69,7 +80,8 @@ export const makeParts = () => {
     'panel',
     make('div', 'head', logo, title, buttons.close),
     log,
-    make('div', 'status', status, caption, buttons.retry),
+    make('div', 'status', status, buttons.retry),
+    voiceBar,
     form,
     make('div', 'foot', buttons.person, buttons.again),
   );
@@ -79,8 +91,8 @@ export const makeParts = () => {
   launcher.setAttribute('aria-controls', panel.id);
   const root = make('div', 'root', panel, launcher);
   return {
-    ...{ root, panel, launcher, launcherText, logo, title, log, status, caption, field, form, buttons },
-    spokenText: '',
+    ...{ root, panel, launcher, launcherText, logo, title, log, status, field, form, buttons },
+    ...{ voiceBar, voiceState, caption },
   };
 };
 export type Parts = ReturnType<typeof makeParts>;

@@ -41,7 +41,7 @@ svg { inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; str
 h2 { all: unset; flex: 1; min-inline-size: 0; font-weight: 600; font-size: 15px; overflow-wrap: anywhere; }
 .icon { display: inline-grid; place-items: center; inline-size: 36px; block-size: 36px; flex: none; }
 .icon:hover:not(:disabled) { background: var(--own); }
-.icon[aria-pressed=true] { background: var(--accent); color: var(--accent-on); }
+.icon.on, .icon.on:hover { background: var(--accent); color: var(--accent-on); }
 .log { flex: 1; min-block-size: 0; overflow-y: auto; overscroll-behavior: contain; padding: 16px;
   display: flex; flex-direction: column; gap: 12px; }
 .message { max-inline-size: 86%; overflow-wrap: anywhere; white-space: pre-wrap; }
@@ -56,14 +56,22 @@ a { color: inherit; text-decoration: underline; overflow-wrap: anywhere; }
 .hidden { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .status { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; color: var(--text-2); font-size: 13px;
   padding: 0 16px; min-block-size: 24px; }
+.voice { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; padding: 8px 16px; font-size: 13px;
+  border-block-start: 1px solid var(--line); }
+.level { inline-size: 12px; block-size: 12px; border-radius: 50%; flex: none; background: var(--accent);
+  box-shadow: 0 0 0 calc(var(--level, 0) * 8px) color-mix(in srgb, var(--accent) 30%, transparent); }
+.voice.speaks .level { animation: pulse 1.2s ease-in-out infinite; }
+@keyframes pulse { 50% { opacity: .35; } }
+.caption:not(:empty) { flex-basis: 100%; border-inline-start: 3px solid var(--accent); padding-inline-start: 9px; }
 .caption { color: var(--text); overflow-wrap: anywhere; }
 .text-button { min-block-size: 28px; padding: 0 8px; margin-inline: -8px; text-decoration: underline; color: var(--text); }
-form { display: flex; align-items: flex-end; gap: 4px; padding: 8px; border-block-start: 1px solid var(--line); }
+form { display: flex; align-items: flex-end; gap: 8px; padding: 8px; border-block-start: 1px solid var(--line); }
 textarea { flex: 1; min-inline-size: 0; resize: none; block-size: 40px; max-block-size: 120px; padding: 8px 12px;
   border: 1px solid var(--line-control); border-radius: 10px; background: var(--bg); font-size: 16px; line-height: 1.4;
   field-sizing: content; }
 textarea::placeholder { color: var(--text-2); opacity: 1; }
 .icon.fills { inline-size: 40px; block-size: 40px; border-radius: 10px; }
+.icon.on svg { fill: currentColor; }
 .icon.send { background: var(--accent); color: var(--accent-on); }
 .foot { display: flex; flex-wrap: wrap; gap: 0 16px; padding: 0 16px 8px; }
 .foot .text-button { font-size: 13px; color: var(--text-2); }
@@ -87,6 +95,9 @@ textarea::placeholder { color: var(--text-2); opacity: 1; }
 .root.open .launcher { padding: 0; inline-size: 48px; justify-content: center; }
 .panel:not([hidden]) { animation: rise .16s ease-out; }
 @keyframes rise { from { opacity: 0; transform: translateY(8px); } }
-@media (prefers-reduced-motion: reduce) { .panel:not([hidden]) { animation: none; } }
+@media (prefers-reduced-motion: reduce) {
+  .panel:not([hidden]), .voice.speaks .level { animation: none; }
+  .level { box-shadow: none; }
+}
 @media (forced-colors: active) { .launcher, .panel, .message, .icon.send { border: 1px solid; } }
 `;
