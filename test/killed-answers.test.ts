@@ -5,6 +5,7 @@ import { send, stream } from '#lib/contract/chats.ts';
 import { create as complete } from '#lib/contract/completions.ts';
 import type { ApiAnswer } from '#lib/http/exchange.ts';
 import { toContext } from '#lib/local/event.ts';
+import { billedOrganization, monthFromNow } from './support/billing.ts';
 import type { Task } from './support/interleave.ts';
 import { interleaving, Killed } from './support/interleave.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
@@ -67,7 +68,9 @@ const ask = async (way: Way, asking: Asking) => {
 
 /** The whole answer in a chat, however it came. */
 const wholeIn = (text: string) =>
-  JSON.parse(text.startsWith('event:') ? (/event: done\ndata: (.*)\n\n$/.exec(text)?.[1] ?? '{}') : text);
+  JSON.parse(
+    text.startsWith('event:') ? (/event: (?:done|error)\ndata: (.*)\n\n$/.exec(text)?.[1] ?? '{}') : text,
+  );
 
 const conversation_flow = {
   start: 'greet',
@@ -80,12 +83,14 @@ const conversation_flow = {
 /** An agent without a model, which calls the tool for each message that has the words of its name. */
 const text = 'Please cancel order 12';
 
+const deterministicAgent = () => {
+  const action = { type: 'http' as const, url: receiver.url, effect: 'write' as const, timeout_seconds: 1 };
+  return { name: 'Pia', conversation_flow, tools: [{ name: 'cancel_order', action }] };
+};
+
 const newAgent = async () => {
   const org = await users.organization();
-  const action = { type: 'http' as const, url: receiver.url, effect: 'write' as const, timeout_seconds: 1 };
-  const { id } = await org.api.agents.create({
-    body: { name: 'Pia', conversation_flow, tools: [{ name: 'cancel_order', action }] },
-  });
+  const { id } = await org.api.agents.create({ body: deterministicAgent() });
   return { ...org, agent_id: id };
 };
 
@@ -188,4 +193,50 @@ describe('After a function was killed at any of its steps', { concurrent: false 
       expect(callsOf(call.headers['x-call-id']), where).toBeLessThanOrEqual(1);
     }
   });
+
+  test.for([
+    ['whole', 'the same message'],
+    ['whole', 'another message'],
+    ['streamed', 'another message'],
+  ] as const)(
+    'in an answer that is %s, a plan that stops gives no more answers than it has, to %s',
+    async ([way, next]) => {
+      const reserved: boolean[] = [];
+      const under = async (included_messages: number) => {
+        const { reseller, client, params, plan_id } = await billedOrganization(users, {
+          included_messages,
+          message_rate: '0.05',
+          at_limit: 'stop',
+        });
+        const start_date = monthFromNow(0);
+        await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date } });
+        const { id: agent_id } = await client.api.agents.create({ body: deterministicAgent() });
+        const newMessage = async () => {
+          const { id: conversation_id } = await client.api.chats.create({ params: { agent_id }, body: {} });
+          const headers = { 'idempotency-key': randomUUID() };
+          return { key: client.key, params: { conversation_id }, headers, body: { text } };
+        };
+        return newMessage;
+      };
+      const clean = await (await under(3))();
+      const steps = await run({ run: () => ask(way, clean) });
+      for (const killing of killings(steps)) {
+        const newMessage = await under(1);
+        const killed = await newMessage();
+        await run({ run: () => ask(way, killed), ...killing });
+        const other = await newMessage();
+        const replies = [wholeIn(await ask(way, next === 'the same message' ? killed : other))];
+        for (let more = 0; more < 2; more += 1) replies.push(wholeIn(await ask(way, await newMessage())));
+
+        const where = JSON.stringify({ killing, replies });
+        const [first, ...refused] = replies;
+        expect(refused, where).toMatchObject(refused.map(() => ({ code: 'usage_limit_reached' })));
+        reserved.push(first.code === 'usage_limit_reached');
+        const asked = [killed, other].filter(({ params }) => callsOf(params.conversation_id) > 0);
+        expect(asked.length, where).toBeLessThanOrEqual(1);
+      }
+      // A function that ends after it has reserved a message keeps it, also from the same message.
+      expect(new Set(reserved)).toEqual(new Set([true, false]));
+    },
+  );
 });

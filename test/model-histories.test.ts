@@ -5,6 +5,7 @@ import { operator, platform, usersOf } from './fixtures.ts';
 import { endedConversation } from './support/analysis.ts';
 import { billedOrganization, monthFromNow } from './support/billing.ts';
 import { everyCase } from './support/cases.ts';
+import { preparedDeployment } from './support/deployments.ts';
 import { eventually } from './support/eventually.ts';
 import type { Answer } from './support/model-server.ts';
 import { planAnswers } from './support/model-server.ts';
@@ -13,7 +14,8 @@ import { randomOf } from './support/random.ts';
 /*
  * Random histories over the routes that ask a model. The oracle is written from the documents: what the model
  * has answered is what usage has, its price is the cost, and what was answered in chats, and for keys as a
- * custom LLM, is what the plan bills.
+ * custom LLM, is what the plan bills. What the token of a deployment asks for belongs to a call, which has
+ * minutes: it is used and paid, and neither billed as a message nor stopped by the limit of messages.
  */
 
 /** The answers of a model to one request, which of them it charges for, and what is billed for them. */
@@ -43,6 +45,8 @@ interface Step {
     | 'say again'
     | 'complete'
     | 'complete by stream'
+    | 'answer a call'
+    | 'answer a call by stream'
     | 'test'
     | 'preview'
     | 'begin';
@@ -50,6 +54,8 @@ interface Step {
 }
 
 const inAll = ['say', 'say by stream', 'complete', 'complete by stream'] as const;
+const inCalls = ['answer a call', 'answer a call by stream'] as const;
+const isOfCall = (does: Step['does']): boolean => (inCalls as readonly string[]).includes(does);
 
 /** The steps of a history: any of them, or those that a plan counts. */
 const stepsOf = (seed: number, count: number, isCounted: boolean): Step[] => {
@@ -57,7 +63,7 @@ const stepsOf = (seed: number, count: number, isCounted: boolean): Step[] => {
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
   const uncounted = ['say again', 'test', 'preview', 'begin'] as const;
   return Array.from({ length: count }, () => {
-    const does = pick(isCounted ? inAll : [...inAll, ...uncounted]);
+    const does = pick(isCounted ? [...inAll, ...inCalls] : [...inAll, ...inCalls, ...uncounted]);
     // Answers of judges are planned apart.
     if (does === 'say again' || does === 'begin' || does === 'preview') return { does, exchange: nothing };
     const inChats = does.startsWith('say') ? [answered, withTool] : [];
@@ -71,7 +77,7 @@ const stepsOf = (seed: number, count: number, isCounted: boolean): Step[] => {
 const untilLimit = (steps: readonly Step[], limit: number): Step[] => {
   let used = 0;
   return steps.map((step) => {
-    const exchange = used < limit ? step.exchange : nothing;
+    const exchange = used < limit || isOfCall(step.does) ? step.exchange : nothing;
     used += exchange.messages;
     return { ...step, exchange };
   });
@@ -80,6 +86,8 @@ const untilLimit = (steps: readonly Step[], limit: number): Step[] => {
 interface Setting {
   readonly organization: Organization;
   readonly agent_id: string;
+  /** The headers of a provider at which the agent is deployed. */
+  readonly told: Readonly<Record<string, string>>;
   /** A word of the analyzers, whose answers are planned apart because a judge may be asked twice. */
   readonly judged: string;
 }
@@ -98,7 +106,7 @@ const wholeIn = ({
 const said = [{ role: 'user' as const, content: 'Hello' }];
 
 /** Takes steps one after the other, in chats that it begins and ends. */
-const historyOf = ({ organization, agent_id, judged }: Setting) => {
+const historyOf = ({ organization, agent_id, told, judged }: Setting) => {
   const { api, key } = organization;
   let chat: string | undefined;
   let last: { readonly path: string; readonly proof: string } | undefined;
@@ -138,6 +146,13 @@ const historyOf = ({ organization, agent_id, judged }: Setting) => {
   const complete = (more: object) =>
     post(`/v1/live/agents/${agent_id}/chat/completions`, { messages: said, ...more });
 
+  const answerCall = (more: object) =>
+    fetch(`${platform.base_url}/v1/live/agents/${agent_id}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...told },
+      body: JSON.stringify({ messages: said, call: { id: randomUUID() }, ...more }),
+    }).then((response) => response.text());
+
   const preview = async (): Promise<void> => {
     const { id: conversation_id } = await endedConversation(organization);
     const criteria = [{ name: 'helped', kind: 'judge' as const, instruction: `Has it helped (${judged})?` }];
@@ -153,6 +168,8 @@ const historyOf = ({ organization, agent_id, judged }: Setting) => {
     'say again': async () => last && post(last.path, { text: 'Hello' }, last.proof),
     complete: () => complete({}),
     'complete by stream': () => complete({ stream: true }),
+    'answer a call': () => answerCall({}),
+    'answer a call by stream': () => answerCall({ stream: true }),
     test: () => post(`/v1/agents/${agent_id}/test`, { messages: said }),
     preview,
   };
@@ -186,15 +203,16 @@ test.for(cases)(
     const answers = exchanges.flatMap((exchange) => exchange.answers);
     const asked = await planAnswers(inject('modelServer'), marker, [...answers, { text: 'Too many.' }]);
     const askedToJudge = await planAnswers(inject('modelServer'), judged, [text]);
-    const { id: agent_id } = await organization.api.agents.create({
-      body: {
-        name: 'Pia',
-        prompt: `You are Pia (${marker}).`,
-        model: { id: 'test-model' },
-        tools: [{ name: 'ask_user' }],
-      },
-    });
-    const { take, end } = historyOf({ organization, agent_id, judged });
+    const prepared = await preparedDeployment(
+      'vapi',
+      { prompt: `You are Pia (${marker}).`, model: { id: 'test-model' }, tools: [{ name: 'ask_user' }] },
+      { ...usersOf(platform), organization: async () => organization },
+    );
+    await prepared.deploy({ runs_on: 'platform' });
+    const [deployed] = (await prepared.agents()) as { model: { headers: Record<string, string> } }[];
+    const told = deployed?.model.headers ?? {};
+    const agent_id = prepared.agent.id;
+    const { take, end } = historyOf({ organization, agent_id, told, judged });
     for (const step of steps) await take(step);
     await end();
 
