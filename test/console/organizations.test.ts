@@ -304,6 +304,22 @@ describe('Organizations in the console', { concurrent: false }, () => {
       ),
     });
     await page.getByRole('img', { name: 'Logo' }).waitFor();
+    // What is typed is shown at once, and nothing in the picture can be reached.
+    const preview = page.getByRole('region', { name: 'Preview', exact: true });
+    expect(await preview.getByText('Rheinfon Portal').count()).toBe(2);
+    const inPreview = (selector: string, value: string) =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('[data-accent] ${selector}')].map((one) => ${value})`,
+      );
+    const logos = await inPreview('img', 'one.src.slice(0, 14)');
+    expect(logos).toEqual(['data:image/svg', 'data:image/svg']);
+    const fills = await inPreview('[class*=primary]', 'getComputedStyle(one).backgroundColor');
+    expect(fills).toEqual(['rgb(255, 230, 0)', 'rgb(255, 230, 0)']);
+    expect(await preview.getByRole('button').count()).toBe(0);
+    await page.getByLabel('Name that people see').fill('');
+    // Its own name, where people see no other.
+    await preview.getByText('Rheinfon', { exact: true }).nth(1).waitFor();
+    await page.getByLabel('Name that people see').fill('Rheinfon Portal');
     const domain = `portal.a${crypto.randomUUID()}.example`;
     await setTexts(inject('dnsServer'), domain, [`voice-agent-platform=${reseller}`]);
     await page.getByLabel('Domain of the console').fill(domain);

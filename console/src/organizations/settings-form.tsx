@@ -13,6 +13,7 @@ import { useForm } from '../kit/use-form.ts';
 import { useUnsaved } from '../kit/use-unsaved.ts';
 import { words } from '../words/index.ts';
 import { settingWords } from '../words/settings.ts';
+import { BrandingPreview } from './branding-preview.tsx';
 import styles from './organizations.module.css';
 import { SettingField } from './setting-field.tsx';
 import type { SettingPart } from './settings.ts';
@@ -105,8 +106,17 @@ export const SettingsForm = ({ organization, etag }: SettingsFormProps) => {
           <h2>{title}</h2>
         </legend>
         {hint && <p className={cx(kit.small, kit.muted)}>{hint}</p>}
-        <div className={kit.columns}>{shown.filter((setting) => !isTall(setting)).map(field)}</div>
-        {shown.filter(isTall).map(field)}
+        {name === 'branding' ? (
+          <div className={styles.branding}>
+            <div className={kit.stack}>{shown.map(field)}</div>
+            <BrandingPreview organization={organization} typed={form.values} />
+          </div>
+        ) : (
+          <>
+            <div className={kit.columns}>{shown.filter((setting) => !isTall(setting)).map(field)}</div>
+            {shown.filter(isTall).map(field)}
+          </>
+        )}
       </fieldset>
     );
   };

@@ -1,9 +1,9 @@
 import type { Branding } from 'voice-agent-platform-client';
 import { words } from '../words/index.ts';
 
-const hasRelativeColors = (): boolean => CSS.supports('color', 'oklch(from red l c h)');
+export const hasRelativeColors = (): boolean => CSS.supports('color', 'oklch(from red l c h)');
 
-const ownColor = '#4f46e5';
+export const ownColor = '#4f46e5';
 const ownIcon = '/icon.svg';
 
 const setColors = (colors: Readonly<Record<string, string>>): void => {

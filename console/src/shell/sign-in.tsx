@@ -9,8 +9,8 @@ import { SignInForm } from '../people/sign-in-form.tsx';
 import { words } from '../words/index.ts';
 import { applyBranding } from './branding.ts';
 import { KeyForm } from './key-form.tsx';
-import logo from './logo.module.css';
 import styles from './shell.module.css';
+import { SignInBrand } from './sign-in-brand.tsx';
 
 /**
  * The branding of the organization whose domain the browser shows. Without an answer, the page is the
@@ -41,13 +41,7 @@ const useDomainBranding = (): Branding | null => {
 
 const DomainBrand = () => {
   const branding = useDomainBranding();
-  if (!branding) return null;
-  return (
-    <div className={styles.domain}>
-      {branding.logo && <img src={branding.logo} alt="" className={logo.logo} />}
-      <strong>{branding.name}</strong>
-    </div>
-  );
+  return branding && <SignInBrand branding={branding} />;
 };
 
 /**

@@ -152,5 +152,6 @@ export const settings: typeof english = {
   noAnalyzers: 'Keine Analyse von oben gilt hier.',
   domainHint: (record: string) =>
     `Unter dieser Domain findet man die Konsole und ihre Anmeldung. Legen Sie zuerst an der Domain den TXT-Eintrag ${record} an, und bitten Sie den Betreiber der Plattform, sie einzurichten.`,
+  brandingPreview: { title: 'Vorschau', console: 'Die Konsole', signIn: 'Die Anmeldeseite der Domain' },
   logoTooLarge: 'Die Datei ist größer als 6 KB. Wählen Sie eine kleinere.',
 };

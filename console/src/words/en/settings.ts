@@ -145,5 +145,6 @@ export const settings = {
   noAnalyzers: 'No analyzer from above applies here.',
   domainHint: (record: string) =>
     `People find the console and its sign-in page under this domain. First create the TXT record ${record} at the domain, and ask the operator of the platform to serve it.`,
+  brandingPreview: { title: 'Preview', console: 'The console', signIn: 'The sign-in page of the domain' },
   logoTooLarge: 'The file is larger than 6 KB. Choose a smaller one.',
 };
