@@ -304,7 +304,7 @@ describe('Organizations in the console', { concurrent: false }, () => {
       ),
     });
     await page.getByRole('img', { name: 'Logo' }).waitFor();
-    // What is typed is shown at once, and nothing in the picture can be reached.
+    // The preview shows at once what is typed, and nothing in it can be reached.
     const preview = page.getByRole('region', { name: 'Preview', exact: true });
     expect(await preview.getByText('Rheinfon Portal').count()).toBe(2);
     const inPreview = (selector: string, value: string) =>
