@@ -6,6 +6,7 @@ import type { BackgroundFunction } from '#lib/build/function-settings.ts';
 import { scheduleMinutes } from '#lib/build/function-settings.ts';
 import type { Integration } from '#lib/contract/integrations.ts';
 import { ApiProblem } from '#lib/local/client.ts';
+import { callNumber, newLineAccount } from '#lib/local/phone-line.ts';
 import type { Follower, FollowerFunction } from '#lib/store/events/followers.ts';
 import { followerNames } from '#lib/store/events/followers.ts';
 import { park } from '#lib/store/events/parked-events.ts';
@@ -24,6 +25,7 @@ import { watchingPage } from './support/doorbells.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import { peopleOf } from './support/people.ts';
+import { numbers } from './support/phone.ts';
 import { fillAccount } from './support/provider-accounts.ts';
 import { postEvent } from './support/provider-webhooks.ts';
 import type { Receiver } from './support/receiver.ts';
@@ -93,6 +95,8 @@ interface Work {
   readonly run: () => Promise<unknown>;
   /** The conversation that it is about, if that is not the one of the world. */
   readonly about?: string;
+  /** The integration that it needs, if that is not the one of the world. */
+  readonly integration_id?: string;
 }
 
 /**
@@ -100,13 +104,10 @@ interface Work {
  * these back.
  */
 const changes = {
-  'the integration is disabled': () =>
-    world.org.api.integrations.update({
-      params: { integration_id: world.integration.id },
-      body: { status: 'disabled' },
-    }),
-  'the integration is removed': () =>
-    world.org.api.integrations.remove({ params: { integration_id: world.integration.id } }),
+  'the integration is disabled': ({ integration_id = world.integration.id }) =>
+    world.org.api.integrations.update({ params: { integration_id }, body: { status: 'disabled' } }),
+  'the integration is removed': ({ integration_id = world.integration.id }) =>
+    world.org.api.integrations.remove({ params: { integration_id } }),
   'the organization is suspended': () => suspended(),
   'the conversation is erased': async ({ about = world.conversation_id }) => {
     await users.operator.conversations.erase({ params: { conversation_id: about } });
@@ -301,6 +302,24 @@ const uploaded = async () => {
 
 const ofKey = (items: Items, id: string) =>
   [...items].filter(([, item]) => JSON.stringify(item).includes(id));
+
+/** A call that an agent has answered at Twilio, which knows its price. */
+const calledAtCarrier = async () => {
+  const { org, agent_id, account } = world;
+  const carrier = { ...newLineAccount(), auth_token: account.apiKey };
+  const { account_id, auth_token: api_key } = carrier;
+  const agents = [{ provider_agent_id: numbers.to, agent_id }];
+  const body = { provider: 'twilio' as const, name: 'Phone', account_id, api_key, agents };
+  const { id: integration_id, webhook_url: voice_url } = await org.api.integrations.create({ body });
+  const line = await callNumber({ voice_url, ...carrier, ...numbers });
+  await line.hear();
+  await line.hangUp();
+  const price = { sid: line.call_id, price: '-0.0085', price_unit: 'USD' };
+  await account.plan({ collections: { calls: { [line.call_id]: price } } });
+  const { data } = await org.api.conversations.list({ query: { channel: 'phone', agent_id } });
+  const called = data.find(({ handling }) => handling !== null);
+  return { id: called?.id ?? '', integration_id };
+};
 
 /** The keys of a member who has been removed, before they are revoked. */
 const keysOfRemoved = async () => {
@@ -501,6 +520,24 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
         'the organization is being erased': [],
         'the organization is erased': [],
         before: 'nothing to do',
+      },
+    },
+  ],
+  'tasks.readCarrierCost': [
+    {
+      of: 'a call that is over',
+      begin: async () => {
+        const { id: about, integration_id } = await calledAtCarrier();
+        return { run: await working('carrier_costs', about), about, integration_id };
+      },
+      usual: ['+ conversation', '+ event conversation.updated', '+ listing_entry', 'asks the provider'],
+      after: {
+        'the integration is disabled': ['+ task carrier_costs'],
+        'the integration is removed': ['+ task carrier_costs'],
+        'the conversation is erased': [],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
       },
     },
   ],

@@ -1,32 +1,13 @@
 import { expect, test } from 'vitest';
-import { taskItem } from '#lib/store/tasks/tasks.ts';
-import { platform } from './fixtures.ts';
+import { passUntilDue, waitingTasks } from './support/due-tasks.ts';
 import { eventually } from './support/eventually.ts';
 import { changeIntegration } from './support/integrations.ts';
 import { gone, recordedCall } from './support/recorded-calls.ts';
-import { tableOf } from './support/table.ts';
 
 /* Whatever becomes of its copy, no recording stays at the carrier while its account is connected. */
 
-const table = tableOf(platform);
-
-/** The tasks of a conversation that have been tried so often, and are due later. */
-const triedTasks = (id: string, attempts = 1) =>
-  eventually(async () => {
-    const found = (await table.tasks(id)).filter(
-      ({ kind, state }) => kind === 'recordings' && JSON.parse(String(state)).attempts === attempts,
-    );
-    expect(found).not.toEqual([]);
-    return found;
-  });
-
-/** Lets the time pass until these tasks are due. */
-const passUntilDue = async (tasks: Awaited<ReturnType<typeof triedTasks>>): Promise<void> => {
-  for (const { pk, sk, due: _due, ...task } of tasks) {
-    await table.remove({ pk, sk } as never);
-    await table.put(taskItem(task as never));
-  }
-};
+/** The task of a conversation that has been tried so often, and is due later. */
+const triedTasks = (id: string, attempts = 1) => waitingTasks('recordings', id, { attempts });
 
 const begunCall = async () => {
   const call = await recordedCall();

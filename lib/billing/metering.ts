@@ -6,6 +6,7 @@ import type { Subscription } from '#lib/domain/billing/subscription.ts';
 import { billedMessages, billedSeconds } from '#lib/domain/billing/subscription.ts';
 import { depthOf } from '#lib/domain/organizations/depth.ts';
 import type { CountedCost } from '#lib/domain/usage/fact.ts';
+import { costsIn } from '#lib/domain/usage/fact.ts';
 import { toBillionths } from '#lib/domain/usage/figures.ts';
 import { quarterMs } from '#lib/domain/usage/time-zones.ts';
 import { billingKey } from '#lib/store/keys.ts';
@@ -51,7 +52,7 @@ export const meteredBy = (
       seconds: seconds + sign * billedSeconds(fact, subscription.terms),
       messages:
         messages + sign * billedMessages(fact, { ...found, issuer: depthOf(subscription.issuer_id, path) }),
-      costs: fact.cost ? withCost(costs, fact.cost, sign) : costs,
+      costs: costsIn(fact).reduce((sums, cost) => withCost(sums, cost, sign), costs),
     });
   }
   return metered;

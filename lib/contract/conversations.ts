@@ -270,6 +270,10 @@ export const Conversation = z
       'The time from `start_time` to `end_time` in milliseconds; null while the conversation is active',
     ),
     ...additions,
+    carrier_cost: described(
+      z.nullable(Money),
+      'The price of a call that an agent of the platform held at Twilio, with the calls to which it was transferred, as the account is charged for it. It is beside `cost` and arrives some minutes after the call. Null: it is not known yet, Twilio names none within three days, it is no such call, or it is hidden from the API key as `cost` is',
+    ),
     handling: z.nullable(Handling).register(docs, {
       description: 'The one who answers in a chat of this platform; null for all other conversations',
     }),
@@ -378,6 +382,7 @@ export const ConversationItem = z
       outcome: true,
       sentiment: true,
       cost: true,
+      carrier_cost: true,
       external_id: true,
       tags: true,
       reviewed: true,

@@ -107,7 +107,7 @@ export const UsageRow = z
       'The number of seconds in which the platform recognized speech for pages (`ears`)',
     ),
     costs: costs(
-      'The costs of the conversations, which for chats of this platform are those of tokens, voices and recognition',
+      'The costs of the conversations with `carrier_cost`, which for chats of this platform are those of tokens, voices and recognition',
     ),
     analysis: z
       .object({

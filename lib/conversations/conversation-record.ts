@@ -39,6 +39,8 @@ export interface ConversationRecord
    * or it is unknown.
    */
   readonly cost_by: string | null;
+  /** The organization whose account at a carrier was charged for the call; null: none is known to be. */
+  readonly carrier_cost_by: string | null;
   /**
    * The depth of the highest organization that has reported the prices in `metrics` and `provider.metadata`;
    * null: there are none, or it was not recorded.
@@ -102,6 +104,8 @@ const nulls: Readonly<Record<Nullable, null>> = {
   integration_id: null,
   other_integration_ids: null,
   cost_by: null,
+  carrier_cost: null,
+  carrier_cost_by: null,
   prices_depth: null,
   reported: null,
   reported_start: null,

@@ -28,6 +28,7 @@ import {
   timesOfNew,
 } from '#lib/domain/conversations/conversation.ts';
 import {
+  carrierDepth,
   costDepths,
   hasPrices,
   hidesPrices,
@@ -125,6 +126,14 @@ const { usual: usualStatus } = conversationFacets.status;
  */
 type ShownAnalysis = readonly [status: 'c' | 'p' | 'f', successful: 1 | 0 | null, ...failed: string[]];
 
+/** A cost in an entry, with the depth of the organization that pays it. */
+type ShownCost = readonly [amount: string, currency: string, by: Depth];
+
+const shownCarrierCost = (conversation: ConversationRecord): ShownCost | null => {
+  const { carrier_cost } = conversation;
+  return carrier_cost && [carrier_cost.amount, carrier_cost.currency, carrierDepth(conversation)];
+};
+
 /**
  * The fields that a list shows of a conversation. An entry stores them as a JSON array in this order, in one
  * attribute, without trailing `null`s. One attribute takes less time to read than one for each field, and
@@ -165,6 +174,7 @@ type EntryFields = readonly [
   /** The first letter. `null`: it is not a chat of this platform. */
   handling?: 'a' | 'w' | 'h' | null,
   reviewed_by?: string | null,
+  carrier_cost?: ShownCost | null,
 ];
 
 const flagOf = (value: boolean | null): 1 | 0 | null => (value === null ? null : value ? 1 : 0);
@@ -223,6 +233,7 @@ const shownOf = (conversation: ConversationRecord): string => {
     shownAnalysis(conversation),
     conversation.handling && handlingLetters[conversation.handling],
     reviewed?.by ?? null,
+    shownCarrierCost(conversation),
   ];
   return JSON.stringify(shown.slice(0, shown.findLastIndex((value) => value !== null) + 1));
 };
@@ -241,6 +252,7 @@ export const isConversationEntry = ({ pk }: ItemKey): boolean => pk.endsWith('#c
 /** A conversation as an entry shows it, before the caller is known (`withShownCosts`). */
 export interface ListedConversation extends ConversationItem {
   readonly reporter_depth: Depth;
+  readonly carrier_depth: Depth;
   readonly provider_name: string | null;
 }
 
@@ -273,6 +285,7 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     analysis,
     handling,
     reviewed_by = null,
+    carrier,
   ] = JSON.parse(shown as string) as EntryFields;
   return {
     id,
@@ -291,6 +304,7 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     sentiment,
     summary,
     cost: amount && currency ? { amount, currency } : null,
+    carrier_cost: carrier ? { amount: carrier[0], currency: carrier[1] } : null,
     external_id,
     audio: { status: audio_status ?? 'none', duration_ms: audio_ms },
     tags: [...(tags ?? [])],
@@ -298,6 +312,7 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     analysis: analysisFromShown(analysis),
     handling: handling ? handlingNamed[handling] : null,
     reporter_depth: reporter_depth ?? 0,
+    carrier_depth: carrier?.[2] ?? 0,
     provider_name,
     successful: fromFlag(successful),
   };
@@ -326,7 +341,15 @@ export const countedFromEntry = ({ sk, shown }: Item, costsFrom: Depth): Counted
     reporter_depth,
     provider = null,
     successful = null,
+    ,
+    ,
+    ,
+    ,
+    ,
+    ,
+    carrier,
   ] = JSON.parse(shown as string) as EntryFields;
+  const reported = amount && currency ? ([amount, currency, reporter_depth ?? 0] as const) : null;
   return {
     agent_id: `agent_${agent}`,
     client_id: `client_${client}`,
@@ -341,7 +364,9 @@ export const countedFromEntry = ({ sk, shown }: Item, costsFrom: Depth): Counted
     provider,
     successful: fromFlag(successful),
     has_recording: audio_status === 'available',
-    cost: amount && currency && showsCost(reporter_depth ?? 0, costsFrom) ? { amount, currency } : null,
+    costs: [reported, carrier].flatMap((cost) =>
+      cost && showsCost(cost[2], costsFrom) ? [{ amount: cost[0], currency: cost[1] }] : [],
+    ),
   };
 };
 
@@ -509,7 +534,14 @@ type CreatedFields = Pick<ConversationRecord, 'id' | 'integration_id' | 'cost_by
   Partial<
     Pick<
       ConversationRecord,
-      'audio' | 'recording_key' | 'handling' | 'open_in' | 'chat_usage' | 'call_reservation'
+      | 'audio'
+      | 'recording_key'
+      | 'handling'
+      | 'open_in'
+      | 'chat_usage'
+      | 'call_reservation'
+      | 'carrier_cost'
+      | 'carrier_cost_by'
     >
   >;
 
@@ -565,6 +597,8 @@ export const insertConversation = (
     open_in: null,
     listening: null,
     call_reservation: null,
+    carrier_cost: null,
+    carrier_cost_by: null,
     labels: null,
     audio: noAudio,
     path: client.path,

@@ -1,12 +1,19 @@
 import type { Reach } from '#lib/domain/caller.ts';
 import type { PriceOrigin } from '#lib/domain/conversations/cost.ts';
-import { hidesPrices, reporterDepth, shownFrom, showsCost } from '#lib/domain/conversations/cost.ts';
+import {
+  carrierDepth,
+  hidesPrices,
+  reporterDepth,
+  shownFrom,
+  showsCost,
+} from '#lib/domain/conversations/cost.ts';
 import { rememberedMs } from '#lib/domain/keys/api-key.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { depthOf } from '#lib/domain/organizations/depth.ts';
 import { findLineage } from '#lib/organizations/clients.ts';
 import { memoryFor } from '#lib/store/memory.ts';
 import type { ConversationRecord } from './conversation-record.ts';
+import type { ListedConversation } from './conversations.ts';
 
 const recall = memoryFor<Depth | undefined>(rememberedMs, 10_000);
 
@@ -24,7 +31,7 @@ export const costsShownTo = async ({ client_id }: Reach): Promise<Depth> => {
 };
 
 type CostedConversation = PriceOrigin &
-  Pick<ConversationRecord, 'cost' | 'metrics' | 'provider' | 'integration_id'>;
+  Pick<ConversationRecord, 'cost' | 'carrier_cost' | 'metrics' | 'provider' | 'integration_id'>;
 
 /**
  * The same for one conversation: settings are read only if it has costs, or prices beside them, that an
@@ -38,21 +45,24 @@ export const costsOfShownTo = async (
   const own = depthOf(client_id, path);
   const hidesCost =
     (cost !== null || integration_id !== null) && !showsCost(reporterDepth(conversation), own);
-  return hidesCost || hidesPrices(conversation, own) ? costsShownTo({ client_id }) : own;
+  const hidesCarrier = conversation.carrier_cost !== null && !showsCost(carrierDepth(conversation), own);
+  return hidesCost || hidesCarrier || hidesPrices(conversation, own) ? costsShownTo({ client_id }) : own;
 };
 
 /** A page of conversations with the costs that are shown to an organization. */
 export const withShownCosts = async <
-  Item extends { readonly cost: object | null; readonly reporter_depth: Depth },
+  Item extends Pick<ListedConversation, 'cost' | 'carrier_cost' | 'reporter_depth' | 'carrier_depth'>,
   Page extends { readonly data: readonly Item[] },
 >(
   reach: Reach,
   page: Page & { readonly data: readonly Item[] },
 ): Promise<Page & { data: Item[] }> => {
-  const isCosted = page.data.some(({ cost }) => cost !== null);
+  const isCosted = page.data.some(({ cost, carrier_cost }) => cost !== null || carrier_cost !== null);
   const from = isCosted ? await costsShownTo(reach) : 0;
-  const data = page.data.map((item) =>
-    showsCost(item.reporter_depth, from) ? item : { ...item, cost: null },
-  );
+  const data = page.data.map((item) => ({
+    ...item,
+    ...(!showsCost(item.reporter_depth, from) && { cost: null }),
+    ...(!showsCost(item.carrier_depth, from) && { carrier_cost: null }),
+  }));
   return { ...page, data };
 };

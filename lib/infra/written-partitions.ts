@@ -192,6 +192,7 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
   'tasks.replayParked': ['*#integration_events', 'tasks#*'],
   // A provider that refuses the API key, or accepts it again, changes its integration.
   'tasks.fetchRecording': [...changedConversations, ...integrations],
+  'tasks.readCarrierCost': [...changedConversations, ...integrations],
   'tasks.makeCall': [...changedConversations, ...integrations, 'provider_call#*'],
   'tasks.runImport': [
     ...changedConversations,

@@ -22,18 +22,21 @@ import { recordsCalls } from '#lib/domain/recordings/records-calls.ts';
 import { noChatUsage } from '#lib/domain/usage/fact.ts';
 import type { CallIds } from '#lib/integrations/calls.ts';
 import { assignCall, readCall } from '#lib/integrations/calls.ts';
+import { carrierCostTask } from '#lib/integrations/carrier-cost-task.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
 import { findStopped } from '#lib/organizations/stopped.ts';
-import { callRecorders } from '#lib/providers/index.ts';
+import { callPrices, callRecorders } from '#lib/providers/index.ts';
 import { integrationKey } from '#lib/store/keys.ts';
 import { reserveCall } from '#lib/store/limits/call-quotas.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
 import { put } from '#lib/store/operations/put.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
 import { conversationOfCall } from './conversation-of-call.ts';
 import type { ProvenCall } from './proof.ts';
@@ -97,10 +100,19 @@ const newCallSession = (
 
 const begun = { handling: 'agent', chat_usage: { ...noChatUsage, in_call: true } } as const;
 
+/** Asks for the price of a call later, where its carrier tells it. */
+const priceLater = (
+  { provider }: Pick<IntegrationRecord, 'provider'>,
+  id: string,
+  ids: CallIds,
+): Operation<never>[] =>
+  isCarrier(provider) && callPrices[provider] ? [taskWrite(carrierCostTask(id, ids))] : [];
+
 const isConnected = (integrationId: string) => mustExist(integrationKey(integrationId), () => new Stale());
 
 /** Begins an outbound call that was answered: it is billed from now on, and not from when it was placed. */
 const beginPlaced = async (
+  integration: IntegrationRecord,
   before: ConversationRecord,
   answering: AnsweringAgent,
   ids: CallIds,
@@ -115,12 +127,13 @@ const beginPlaced = async (
     ...begun,
     start_time,
     provider: provider && { ...provider, conversation_id },
-    // Its cost is that of the platform's answers. The account reports none.
+    // Its cost is that of the platform's answers. What the account pays is beside it.
     ...(before.cost === null && { cost_by: null }),
   };
   const [known, session] = await Promise.all([readCall(ids), readSession(before.id)]);
   await commit([
     isConnected(ids.integration_id),
+    ...priceLater(integration, before.id, ids),
     ...replaceConversation(before, change, 'conversation.updated', moveConversation(before, start_time))
       .operations,
     ...claimCall(before, conversation_id, start_time),
@@ -175,6 +188,7 @@ const beginReceived = async (
   );
   await commit([
     isConnected(integration.id),
+    ...priceLater(integration, id, ids),
     ...reserved.operations,
     ...operations,
     put(sessionItem(id, newCallSession(answering, {}, connection, callback, Date.parse(start_time)))),
@@ -210,7 +224,7 @@ export const startPhoneCall = (
     const isRecorded = isCarrier(provider) && callRecorders[provider] !== undefined;
     const callback = isRecorded ? callUrls(call.origin, integration.id).recording : null;
     if (placed) {
-      await beginPlaced(placed, answering, ids, connection, callback);
+      await beginPlaced(integration, placed, answering, ids, connection, callback);
       return { conversation_id: placed.id };
     }
     try {

@@ -1,3 +1,4 @@
+import type { Money } from '#lib/contract/fields.ts';
 import type { AccountProvider, CarrierName, ProviderName } from '#lib/contract/integrations.ts';
 import type { ProviderVoice } from '#lib/contract/voices.ts';
 import type { NumberAccount } from '#lib/domain/integrations/account-numbers.ts';
@@ -32,6 +33,7 @@ import { isSigned as isSignedByTelnyx } from './telnyx/signature.ts';
 import { checkKey as checkTwilioKey } from './twilio/api.ts';
 import { dialer as twilioDialer } from './twilio/dial.ts';
 import { numberAccount as twilioNumbers } from './twilio/numbers.ts';
+import { callPrice as twilioPrice } from './twilio/price.ts';
 import { callRecorder as twilioRecorder } from './twilio/recorder.ts';
 import { isSigned as isSignedByTwilio } from './twilio/signature.ts';
 import type { RelayCall } from './twilio/twiml.ts';
@@ -133,6 +135,11 @@ export type { RelayCall };
 export const callRecorders: Readonly<
   Record<CarrierName, ((credential: string) => CallRecorder) | undefined>
 > = { twilio: twilioRecorder, telnyx: undefined };
+
+/** The reader of what a call has cost at each carrier; undefined: the carrier has no API for it. */
+export const callPrices: Readonly<
+  Record<CarrierName, ((credential: string, callId: string) => Promise<Money | null>) | undefined>
+> = { twilio: twilioPrice, telnyx: undefined };
 
 /** The instructions that a carrier understands. */
 interface CallDocuments {

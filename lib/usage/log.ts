@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { platform } from '#lib/domain/caller.ts';
 import { dayMs } from '#lib/domain/durations.ts';
-import type { ChatUsage, Fact } from '#lib/domain/usage/fact.ts';
+import type { CountedCost, Fact } from '#lib/domain/usage/fact.ts';
 import { quarterMs } from '#lib/domain/usage/time-zones.ts';
 import { eventShards, shardOf, usageHeadKey, usagePageKey, usagePagesPartition } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
@@ -38,6 +38,7 @@ export const laneOf = (owner: string, conversationId: string): number =>
 const maxPageBytes = 880;
 
 type Row = readonly (string | number)[];
+type Cell = Row[number] | undefined;
 
 /** A chat without a cost keeps the places of the cost. */
 const costRow = ({ cost, chat }: Fact, indexOf: (text: string) => number): Row => {
@@ -45,22 +46,21 @@ const costRow = ({ cost, chat }: Fact, indexOf: (text: string) => number): Row =
   return chat ? [-1, 0, 0] : [];
 };
 
-/** The last fields are left out where they and those after them are absent, which -1 is in between. */
-const chatRow = ({
-  messages,
-  input_tokens,
-  output_tokens,
-  further = -1,
-  asked_by = -1,
-  characters = -1,
-  listened = -1,
-}: ChatUsage): Row => {
-  const later = [further, asked_by, characters, listened];
-  const last = later.findLastIndex((figure) => figure >= 0);
+/**
+ * The use of a chat, and the price of a call at its carrier. The last fields are left out where they and
+ * those after them are absent, which -1 is in between.
+ */
+const chatRow = ({ chat, carrier_cost }: Fact, indexOf: (text: string) => number): Row => {
+  if (!chat) return [];
+  const { messages, input_tokens, output_tokens } = chat;
+  const { further = -1, asked_by = -1, characters = -1, listened = -1 } = chat;
+  const carrier = carrier_cost && [indexOf(carrier_cost.currency), carrier_cost.amount, carrier_cost.by ?? 0];
+  const later = [further, asked_by, characters, listened, ...(carrier ?? [])];
+  const last = later.findLastIndex((figure) => figure !== -1);
   return [messages, input_tokens, output_tokens, ...later.slice(0, last + 1)];
 };
 
-const isThere = (figure: string | number | undefined): boolean => figure !== undefined && Number(figure) >= 0;
+const isThere = (figure: Cell): boolean => figure !== undefined && Number(figure) >= 0;
 
 const flagsOf = (sign: Entry['sign'], fact: Fact): number =>
   (sign < 0 ? 1 : 0) |
@@ -95,7 +95,7 @@ export const packEntries = (entries: readonly Entry[]): Uint8Array => {
       fact.duration_ms,
       fact.latency_ms ?? -1,
       ...costRow(fact, indexOf),
-      ...(fact.chat ? chatRow(fact.chat) : []),
+      ...chatRow(fact, indexOf),
     ];
   });
   return deflateRawSync(JSON.stringify([strings, rows]));
@@ -103,7 +103,12 @@ export const packEntries = (entries: readonly Entry[]): Uint8Array => {
 
 export const unpackEntries = (bytes: Uint8Array): Entry[] => {
   const [strings, rows] = JSON.parse(inflateRawSync(bytes).toString()) as [string[], Row[]];
-  const textAt = (index: string | number | undefined): string | null => strings[Number(index)] ?? null;
+  const textAt = (index: Cell): string | null => strings[Number(index)] ?? null;
+  const costFrom = (currency: Cell, amount: Cell, by: Cell): CountedCost => ({
+    amount: String(amount),
+    currency: textAt(currency) ?? '',
+    ...(by && { by: Number(by) }),
+  });
   let quarter = 0;
   return rows.map((row) => {
     const [
@@ -127,6 +132,9 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
       asked_by,
       characters,
       listened,
+      carrier_currency,
+      carrier_amount,
+      carrier_by,
     ] = row;
     quarter += Number(since);
     const bits = Number(flags);
@@ -145,10 +153,10 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
         ...(bits & 16 && { unsuccessful: true as const }),
         duration_ms: Number(duration),
         latency_ms: latency === -1 ? null : Number(latency),
-        cost:
-          cost === undefined || currency === -1
-            ? null
-            : { amount: String(cost), currency: textAt(currency) ?? '', ...(by && { by: Number(by) }) },
+        cost: cost === undefined || currency === -1 ? null : costFrom(currency, cost, by),
+        ...(carrier_amount !== undefined && {
+          carrier_cost: costFrom(carrier_currency, carrier_amount, carrier_by),
+        }),
         ...(messages !== undefined && {
           chat: {
             messages: Number(messages),

@@ -49,7 +49,7 @@ export const payloadItem = (
  * and none for prices apart.
  */
 export const dataFromItem = (
-  { data, reporter_depth = 0, prices_depth = reporter_depth }: Item,
+  { data, reporter_depth = 0, prices_depth = reporter_depth, carrier_depth = 0 }: Item,
   costsFrom: Depth,
 ): Data => {
   const full = JSON.parse(inflateRawSync(Buffer.from(data as Uint8Array)).toString()) as Data;
@@ -57,7 +57,7 @@ export const dataFromItem = (
   return {
     ...withShownCost(
       full as unknown as Conversation,
-      { reporter_depth, prices_depth } as CostDepths,
+      { reporter_depth, prices_depth, carrier_depth } as CostDepths,
       costsFrom,
     ),
   };

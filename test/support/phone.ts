@@ -12,11 +12,14 @@ export const numbers = { to: '+441632960999', from: '+441632960123' } as const;
 
 type AgentFields = Partial<Parameters<Organization['api']['agents']['create']>[0]['body']>;
 
-/** An organization with an account at Twilio, and an agent that answers its number. */
-export const phoneOf = async (fields: AgentFields = {}, org?: Organization) => {
+/**
+ * An organization with an account at Twilio, and an agent that answers its number: its own one, or that of an
+ * organization below.
+ */
+export const phoneOf = async (fields: AgentFields = {}, org?: Organization, below?: Organization) => {
   const owner = org ?? (await organization());
   const account = newLineAccount();
-  const agent = await owner.api.agents.create({
+  const agent = await (below ?? owner).api.agents.create({
     body: { name: 'Pia', first_message: 'Hello, this is Pia.', prompt: 'You are Pia.', ...fields },
   });
   const { account_id, auth_token: api_key } = account;

@@ -90,6 +90,7 @@ export const Facts = ({ conversation: shown }: { readonly conversation: Expanded
           <Fact name={facts.organization}>{shown.client_name}</Fact>
           <Fact name={facts.ended}>{shown.end_reason && inWords(shown.end_reason)}</Fact>
           <Fact name={facts.cost}>{shown.cost && formatMoney(shown.cost)}</Fact>
+          <Fact name={facts.carrierCost}>{shown.carrier_cost && formatMoney(shown.carrier_cost)}</Fact>
           <Fact name={facts.provider}>{shown.provider && nameOfProvider(shown.provider.name)}</Fact>
           <Fact name={facts.id}>
             <span className={kit.mono}>{shown.id}</span>

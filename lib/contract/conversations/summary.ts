@@ -76,7 +76,7 @@ const figures = {
     }),
   costs: z.array(MoneySum).check(z.maxLength(200)).register(docs, {
     description:
-      'The costs of the conversations, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)',
+      'The costs of the conversations, with `carrier_cost`, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)',
   }),
 };
 

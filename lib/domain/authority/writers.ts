@@ -100,6 +100,7 @@ const conversation = {
   updated_at: derived,
   version: derived,
   agent_version: derived,
+  carrier_cost: derived,
   handling: derived,
   handover: derived,
   sources: derived,

@@ -9,14 +9,19 @@ import { depthOf, ownDepth } from '../organizations/depth.ts';
 /*
  * A cost is shown to the organization whose integration or key reported it, and to those above. All of them
  * are on the path of the conversation, so two depths in it decide. The same holds for prices and credits that
- * are reported beside it. docs/decisions/costs.md explains why.
+ * are reported beside it, and for the price of a call at a carrier. docs/decisions/costs.md explains why.
  */
 
 export interface CostOrigin {
   readonly path: readonly string[];
   /** The organization whose integration or key reports the cost; null: the platform. */
   readonly cost_by: string | null;
+  /** The organization whose account at a carrier was charged for the call; null: none was. */
+  readonly carrier_cost_by: string | null;
 }
+
+/** The depth of the organization whose account at a carrier was charged for a call. */
+export const carrierDepth = ({ path, carrier_cost_by }: CostOrigin): Depth => depthOf(carrier_cost_by, path);
 
 /** The depth of the organization that reports the cost of a conversation. */
 export const reporterDepth = ({ path, cost_by }: CostOrigin): Depth => depthOf(cost_by, path);
@@ -92,27 +97,30 @@ export const pricesDepthAfter = (
 export const hidesPrices = (conversation: PriceOrigin & PricedConversation, from: Depth): boolean =>
   hasPrices(conversation) && !showsCost(pricesDepth(conversation), from);
 
-/** The depths of the organizations that report the cost of a conversation, and the prices beside it. */
+/** The depths of the organizations that report the costs of a conversation, and the prices beside them. */
 export interface CostDepths {
   readonly reporter_depth: Depth;
   readonly prices_depth: Depth;
+  readonly carrier_depth: Depth;
 }
 
 export const costDepths = (origin: PriceOrigin): CostDepths => ({
   reporter_depth: reporterDepth(origin),
   prices_depth: pricesDepth(origin),
+  carrier_depth: carrierDepth(origin),
 });
 
 /** A conversation as shown to an organization that sees costs from a depth on. */
-export const withShownCost = <C extends Pick<Conversation, 'cost'> & PricedConversation>(
+export const withShownCost = <C extends Pick<Conversation, 'cost' | 'carrier_cost'> & PricedConversation>(
   conversation: C,
-  { reporter_depth, prices_depth }: CostDepths,
+  { reporter_depth, prices_depth, carrier_depth }: CostDepths,
   from: Depth,
 ): C => {
   const { provider, metrics } = conversation;
   return {
     ...conversation,
     ...(!showsCost(reporter_depth, from) && { cost: null }),
+    ...(!showsCost(carrier_depth, from) && { carrier_cost: null }),
     ...(!showsCost(prices_depth, from) && {
       metrics: withoutPrices(metrics),
       provider: provider && { ...provider, metadata: withoutPrices(provider.metadata) },

@@ -69,8 +69,8 @@ export interface CountedConversation
   readonly provider: string | null;
   readonly successful: boolean | null;
   readonly has_recording: boolean;
-  /** Null: there is none, or it is not shown to the caller. */
-  readonly cost: Money | null;
+  /** Those that are shown to the caller. */
+  readonly costs: readonly Money[];
 }
 
 type Value = string | boolean | null;
@@ -107,7 +107,7 @@ const addCost = ({ costs }: Figures, currency: string, amount: bigint): void => 
 };
 
 const addConversation = (figures: Figures, conversation: CountedConversation): void => {
-  const { status, successful, has_recording, duration_ms, cost } = conversation;
+  const { status, successful, has_recording, duration_ms, costs } = conversation;
   figures.conversations += 1;
   if (status === 'completed') figures.completed += 1;
   if (status === 'failed') figures.failed += 1;
@@ -115,7 +115,7 @@ const addConversation = (figures: Figures, conversation: CountedConversation): v
   if (successful !== null) figures.judged += 1;
   if (has_recording) figures.with_recording += 1;
   if (duration_ms !== null) figures.durations.push(duration_ms);
-  if (cost) addCost(figures, cost.currency, toBillionths(cost.amount));
+  for (const { currency, amount } of costs) addCost(figures, currency, toBillionths(amount));
 };
 
 const addFigures = (figures: Figures, more: Figures): void => {

@@ -121,6 +121,8 @@ const conversations: readonly Column<Conversation>[] = [
   ...json<Conversation>('sources', 'analysis'),
   ...text<Conversation>('external_id', 'handling'),
   ...json<Conversation>('handover'),
+  { name: 'carrier_cost_amount', type: 'decimal', of: ({ carrier_cost }) => carrier_cost?.amount ?? null },
+  { name: 'carrier_cost_currency', type: 'text', of: ({ carrier_cost }) => carrier_cost?.currency ?? null },
 ];
 
 const turns: readonly Column<TurnRow>[] = [

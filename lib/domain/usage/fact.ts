@@ -2,7 +2,7 @@ import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Money } from '#lib/contract/fields.ts';
 import { durationOf, isOver } from '../conversations/conversation.ts';
 import type { CostOrigin } from '../conversations/cost.ts';
-import { reporterDepth } from '../conversations/cost.ts';
+import { carrierDepth, reporterDepth } from '../conversations/cost.ts';
 import type { Depth } from '../organizations/depth.ts';
 import { quarterMs } from './time-zones.ts';
 
@@ -68,6 +68,8 @@ export interface Fact {
   readonly duration_ms: number;
   readonly latency_ms: number | null;
   readonly cost: CountedCost | null;
+  /** The price of the call at its carrier. Absent: there is none. */
+  readonly carrier_cost?: CountedCost;
   /** Absent: the conversation was held elsewhere. */
   readonly chat?: ChatUsage;
   /** It is an answer that the platform made in a conversation that others hold and report. */
@@ -100,6 +102,7 @@ type CountedFields = Pick<
   | 'end_time'
   | 'metrics'
   | 'cost'
+  | 'carrier_cost'
   | 'handling'
 > &
   CostOrigin & {
@@ -134,10 +137,20 @@ export const factOfAnswer = (of: Use, now: number): Fact => ({ ...factOfUse(of, 
 export const factOfAnalysis = (of: Use, now: number): Fact => ({ ...factOfUse(of, now), isAnalysis: true });
 
 /** With a fixed order of fields, so that equal facts are equal texts. */
-const costOf = ({ cost, ...origin }: CountedFields): CountedCost | null => {
-  const by = reporterDepth(origin);
-  return cost && { amount: cost.amount, currency: cost.currency, ...(by > 0 && { by }) };
+const counted = (cost: Money | null, by: Depth): CountedCost | null =>
+  cost && { amount: cost.amount, currency: cost.currency, ...(by > 0 && { by }) };
+
+const costOf = (conversation: CountedFields): CountedCost | null =>
+  counted(conversation.cost, reporterDepth(conversation));
+
+const carrierCostOf = (conversation: CountedFields): Pick<Fact, 'carrier_cost'> => {
+  const carrier_cost = counted(conversation.carrier_cost, carrierDepth(conversation));
+  return carrier_cost ? { carrier_cost } : {};
 };
+
+/** All costs of a fact. */
+export const costsIn = ({ cost, carrier_cost }: Pick<Fact, 'cost' | 'carrier_cost'>): CountedCost[] =>
+  [cost, carrier_cost].flatMap((one) => one ?? []);
 
 /** The fact to count for a conversation; null while it is active. */
 export const factOf = (conversation: CountedFields): Fact | null => {
@@ -157,6 +170,7 @@ export const factOf = (conversation: CountedFields): Fact | null => {
     duration_ms: durationOf(conversation) ?? 0,
     latency_ms: latency === undefined || latency < 0 ? null : Math.round(latency),
     cost: costOf(conversation),
+    ...carrierCostOf(conversation),
     ...(conversation.handling && { chat: { ...noChatUsage, ...conversation.chat_usage } }),
   };
 };

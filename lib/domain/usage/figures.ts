@@ -2,7 +2,7 @@ import type { Money } from '#lib/contract/fields.ts';
 import { showsCost } from '../conversations/cost.ts';
 import type { Depth } from '../organizations/depth.ts';
 import type { ChatUsage, CountedCost, Fact } from './fact.ts';
-import { isConversation } from './fact.ts';
+import { costsIn, isConversation } from './fact.ts';
 import type { Histogram } from './histogram.ts';
 import { bucketOf } from './histogram.ts';
 
@@ -128,8 +128,8 @@ export const addFact = (figures: Figures, fact: Omit<Fact, 'client'>, sign: 1 | 
     figures.analysis_output_tokens += sign * fact.chat.output_tokens;
   } else if (fact.chat) addChat(figures, fact.chat, sign);
   if (fact.latency_ms !== null) addAt(figures.latencies, bucketOf(fact.latency_ms), sign);
-  if (fact.cost) {
-    addCost(figures.costs, costName(fact.cost, fact), toBillionths(fact.cost.amount) * BigInt(sign));
+  for (const cost of costsIn(fact)) {
+    addCost(figures.costs, costName(cost, fact), toBillionths(cost.amount) * BigInt(sign));
   }
 };
 

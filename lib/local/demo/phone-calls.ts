@@ -1,4 +1,4 @@
-import { hourMs } from '#lib/domain/durations.ts';
+import { hourMs, minuteMs } from '#lib/domain/durations.ts';
 import type { AgentName } from './agents.ts';
 
 /** A turn of a call, and what its caller did not hear of it. */
@@ -103,6 +103,12 @@ const usageOf = ([first_token_ms, first_sentence_ms, latency_ms]: NonNullable<De
   first_sentence_ms,
 });
 
+/** The price of the line: a minute that has begun counts. */
+const lineCost = ({ duration_ms }: { readonly duration_ms: number }) => ({
+  amount: (Math.ceil(duration_ms / minuteMs) * 0.0085).toFixed(4),
+  currency: 'USD',
+});
+
 /** Records calls that the platform held, unless an earlier start has. Nobody has made them. */
 export const recordPhoneCalls = async (
   agents: ReadonlyMap<string, string>,
@@ -170,6 +176,8 @@ export const recordPhoneCalls = async (
         cost_by: null,
         reported: null,
         handling: 'agent',
+        carrier_cost: lineCost(call),
+        carrier_cost_by: client.id,
         chat_usage: { ...noChatUsage, messages: answers, in_call: true },
       },
     );

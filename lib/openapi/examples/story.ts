@@ -160,6 +160,7 @@ export const conversation = z.parse(Conversation, {
   },
   metrics: { e2e_latency_p50_ms: 840 },
   cost: { amount: '0.0412', currency: 'USD' },
+  carrier_cost: null,
   external_id: 'call-2026-4711',
   metadata: { campaign: 'autumn' },
   tags: ['needs_follow_up'],

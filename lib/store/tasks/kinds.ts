@@ -23,6 +23,8 @@ export const taskKinds = {
   recordings: { function: 'tasks.fetchRecording', seconds: 300, concurrency: 10 },
   /** Places calls through voice providers. */
   calls: { function: 'tasks.makeCall', seconds: 60, concurrency: 10 },
+  /** Reads from carriers what calls have cost. */
+  carrier_costs: { function: 'tasks.readCarrierCost', seconds: 60, concurrency: 5 },
   /** Imports from a voice provider. */
   imports: { function: 'tasks.runImport', seconds: 300, concurrency: 10 },
   /** Writes a changed rate limit to every API key of an organization and its descendants. */

@@ -68,6 +68,7 @@ test('an item has a subset of the conversation’s fields, with equal values', a
     sentiment,
     summary,
     cost,
+    carrier_cost: null,
     external_id,
     audio: { status: 'none', duration_ms: null },
     tags: ['vip', 'needs_follow_up'],

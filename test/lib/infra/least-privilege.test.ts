@@ -20,6 +20,7 @@ import { secretKey, tasksPartition } from '#lib/store/keys.ts';
 import { kinds } from '#lib/store/kinds.ts';
 import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import type { TaskItem } from '#lib/store/tasks/tasks.ts';
+import { providerAccount } from '../../fixtures.ts';
 import { seenIn, tellSeen } from '../../support/answers.ts';
 import { connect, deliver, newCall } from '../../support/connected.ts';
 import { watchingPage } from '../../support/doorbells.ts';
@@ -91,6 +92,9 @@ const makeCall = async ({ client }: Organization, api: Client): Promise<void> =>
     await line.hear();
   });
   await record('phoneCalls.end', async () => line?.hangUp());
+  const call_id = line?.call_id ?? '';
+  const price = { sid: call_id, price: '-0.0085', price_unit: 'USD' };
+  await providerAccount(auth_token).plan({ collections: { calls: { [call_id]: price } } });
 };
 
 /** A page that watches with a key, which the result revokes. */

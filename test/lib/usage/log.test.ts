@@ -34,10 +34,19 @@ const use = {
 const now = Date.parse('2026-11-20T11:00:00Z');
 const quality = { ...conversation.quality, successful: false };
 
+const paid = {
+  handling: 'agent',
+  chat_usage: { ...use.chat, in_call: true },
+  carrier_cost: { amount: '0.0395', currency: 'USD' },
+  carrier_cost_by: 'client_one',
+} as const;
+
 const facts = [
   factOf(conversation as never),
   factOf({ ...conversation, quality, cost: null } as never),
   factOf({ ...conversation, quality: null, provider: null, handling: 'agent' } as never),
+  factOf({ ...conversation, ...paid } as never),
+  factOf({ ...conversation, ...paid, cost: null, carrier_cost_by: null } as never),
   factOfAnswer({ ...use, cost: null }, now),
   factOfAnalysis(use, now),
 ] as Fact[];

@@ -70,6 +70,17 @@ export const twilioServer: ProviderServer = {
     },
     [`POST ${account}/Calls.json`]: ({ account: of, text }) =>
       json(addTo(of, 'calls', 'CA', 'sid', fieldsOf(text)), 201),
+    [`GET ${account}/Calls.json`]: ({ account: of, query }) => {
+      const parent = query.get('ParentCallSid');
+      const found = Object.values(collectionOf(of, 'calls')).filter(
+        (call) => call.parent_call_sid === parent,
+      );
+      return json({ calls: found });
+    },
+    [`GET ${account}/Calls/{}.json`]: ({ account: of, params: [, call = ''] }) => {
+      const found = collectionOf(of, 'calls')[call];
+      return found ? json(found) : missing;
+    },
     [`GET ${account}/Calls/{}/Recordings.json`]: ({ account: of, params: [, call = ''] }) =>
       json({
         recordings: Object.values(collectionOf(of, 'recordings')).filter(({ call_sid }) => call_sid === call),

@@ -228,6 +228,7 @@ export const conversations: Words['conversations'] = {
     organization: 'Organisation',
     ended: 'Ende',
     cost: 'Kosten',
+    carrierCost: 'Telefonkosten',
     provider: 'Anbieter',
     id: 'Kennung',
     externalId: 'Eigene Kennung',

@@ -228,6 +228,7 @@ export const conversations = {
     organization: 'Organization',
     ended: 'Ended',
     cost: 'Cost',
+    carrierCost: 'Telephone cost',
     provider: 'Provider',
     id: 'Id',
     externalId: 'External id',
