@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
+import { isDownload } from '#lib/contract/route.ts';
 import { codeSamplesOf, headers } from '#lib/openapi/code-samples.ts';
 import { exampleOf } from '#lib/openapi/document.ts';
 import { createClient } from '../clients/typescript/src/index.ts';
@@ -19,7 +20,7 @@ let org: Organization;
 
 /** All but those whose requests are signed, or come from the browser of a person: test/people.test.ts. */
 const sampled = operations.filter(
-  ({ route, resource }) => !route.raw && !route.person && resource !== 'signIn',
+  ({ route, resource }) => !route.raw && !route.person && !isDownload(route) && resource !== 'signIn',
 );
 
 beforeAll(async () => {

@@ -35,7 +35,14 @@ const dist = join(root, 'dist');
 const manifest = join(dist, 'manifest.json');
 const stamp = join(dist, '.inputs');
 
-const sources = ['functions/**/*.ts', 'lib/**/*.*', 'package.json', 'package-lock.json'] as const;
+const sources = [
+  'functions/**/*.ts',
+  'lib/**/*.*',
+  // One function has the packages of the clients. The generated part follows from the others.
+  'clients/{typescript,voice}/{*,src/**/!(generated)}.{ts,json,md,html}',
+  'package.json',
+  'package-lock.json',
+] as const;
 
 const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 

@@ -44,6 +44,7 @@ export const errors = {
   subscription_not_found: { status: 404, title: 'The organization has no subscription' },
   deployment_not_found: { status: 404, title: 'The deployment was not found' },
   audit_record_not_found: { status: 404, title: 'The audit record was not found' },
+  file_not_found: { status: 404, title: 'There is no such file' },
   export_not_found: { status: 404, title: 'The export was not found' },
   document_not_found: { status: 404, title: 'The agent has no document with this id' },
   message_not_found: { status: 404, title: 'The webhook has no message with this id' },

@@ -32,6 +32,7 @@ import * as members from './members.ts';
 import * as models from './models.ts';
 import * as notes from './notes.ts';
 import * as numbers from './numbers.ts';
+import * as packages from './packages.ts';
 import * as phoneCalls from './phone-calls.ts';
 import * as plans from './plans.ts';
 import * as preferences from './preferences.ts';
@@ -120,6 +121,7 @@ const modules = {
   me,
   service,
   reference,
+  packages,
   mcp,
 } as const;
 

@@ -92,7 +92,7 @@ export interface Definition {
   readonly status: 200 | 201 | 202 | 204;
   readonly response?: z.ZodMiniType;
   /** The media type of the answer, if it is not JSON. `response` is then a string. */
-  readonly content?: `text/${string}`;
+  readonly content?: `text/${string}` | 'application/gzip';
   /**
    * A file that never changes within a deployment: answered with an `ETag`, or with 304 if the caller has the
    * same one.
@@ -221,6 +221,9 @@ export const maxPayloadBytes = 6_000_000;
 
 /** The maximum number of requests in a batch. */
 export const maxBatch = 100;
+
+/** Whether the answer is a file for other programs, which the clients of the API do not read. */
+export const isDownload = ({ content }: Route): boolean => content === 'application/gzip';
 
 /** The path template, such as `/v1/agents/{agent_id}`. */
 export const pathOf = ({ key }: Route): string => key.slice(key.indexOf('/'));

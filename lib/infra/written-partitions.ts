@@ -144,6 +144,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   me: [],
   service: [],
   reference: [],
+  packages: [],
   mcp: [],
 };
 

@@ -7,7 +7,7 @@ import type { Operation, Resource } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { hasKeys } from '#lib/contract/page.ts';
 import type { Route } from '#lib/contract/route.ts';
-import { changesSomething, conditionOf, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
+import { changesSomething, conditionOf, isDownload, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { codeSamplesOf } from './code-samples.ts';
 import { conventionsText } from './conventions.ts';
@@ -131,6 +131,7 @@ const tags: Readonly<Record<Resource, Tag>> = {
   service: { name: 'Service', description: 'The health of the service, and the OpenAPI document' },
   mcp: { name: 'MCP', description: 'The API as tools for AI assistants (Model Context Protocol)' },
   reference: { name: 'Reference', description: 'The API reference as a page' },
+  packages: { name: 'Packages', description: 'The clients of the API, for npm' },
 };
 
 const webhookEvents: Tag = {
@@ -151,6 +152,14 @@ export interface AnyExample {
 /** The example of an operation. */
 export const exampleOf = ({ resource, name }: Operation): AnyExample =>
   (examples as Readonly<Record<string, Readonly<Record<string, AnyExample>>>>)[resource]?.[name] ?? {};
+
+/** The operations that the clients call. */
+export const calledByResource: readonly (readonly [Resource, readonly Operation[]])[] = [
+  ...Map.groupBy(
+    operations.filter(({ route }) => !isDownload(route)),
+    ({ resource }) => resource,
+  ),
+];
 
 const parametersOf = (operation: Operation, components: Components): Json[] => {
   const { route } = operation;
@@ -328,7 +337,9 @@ const operationOf = (operation: Operation, components: Components): Json => {
     ...bodyOf(operation, components),
     // Only providers call a route with a raw body, which they sign, and only the console has the cookie of a
     // person.
-    ...(!route.raw && !route.person && { 'x-codeSamples': codeSamplesOf(operation, exampleOf(operation)) }),
+    ...(!route.raw &&
+      !route.person &&
+      !isDownload(route) && { 'x-codeSamples': codeSamplesOf(operation, exampleOf(operation)) }),
     responses: {
       [route.status]: successOf(operation, components),
       ...(redirect && { 302: redirect }),

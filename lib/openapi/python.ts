@@ -1,7 +1,6 @@
 import type { Operation } from '#lib/contract/index.ts';
-import { operations } from '#lib/contract/index.ts';
 import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
-import { openApiDocument } from './document.ts';
+import { calledByResource, openApiDocument } from './document.ts';
 import { pythonName, snake } from './python-names.ts';
 import type { Json } from './schemas.ts';
 
@@ -147,8 +146,7 @@ export const pythonText = (): string => {
   const isAlias = ([, schema]: [string, Json]) => schema.type !== 'object' || !schema.properties;
   const entries = Object.entries(schemas);
   const types = [...entries.filter(isAlias), ...entries.filter((entry) => !isAlias(entry))];
-  const resources = [...Map.groupBy(operations, ({ resource }) => resource)];
-  const classes = resources.map(([resource, all]) => {
+  const classes = calledByResource.map(([resource, all]) => {
     const methods = all.map((operation) => {
       const object = document.paths[pathOf(operation.route)]?.[methodOf(operation.route).toLowerCase()];
       if (!object) throw new Error(`${operation.id} is not in the document`);
@@ -156,7 +154,7 @@ export const pythonText = (): string => {
     });
     return `class ${pascal(resource)}(Calls[Runner]):\n${methods.join('\n')}`;
   });
-  const attributes = resources.map(
+  const attributes = calledByResource.map(
     ([resource]) =>
       `        self.${snake(resource)}: ${pascal(resource)}[Runner] = ${pascal(resource)}(runner)\n`,
   );

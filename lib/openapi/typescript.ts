@@ -1,8 +1,7 @@
 import { errors } from '#lib/contract/errors.ts';
 import type { Operation } from '#lib/contract/index.ts';
-import { operations } from '#lib/contract/index.ts';
 import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
-import { openApiDocument } from './document.ts';
+import { calledByResource, openApiDocument } from './document.ts';
 import type { Json } from './schemas.ts';
 
 /*
@@ -128,8 +127,6 @@ const callType = (
   return `ListCall<${input}, ${reply}, ${typeOf(data?.items ?? {})}>`;
 };
 
-const byResource = (): [string, Operation[]][] => [...Map.groupBy(operations, ({ resource }) => resource)];
-
 /** The content of `clients/typescript/src/generated.ts`. */
 export const typescriptText = (): string => {
   const document = openApiDocument() as {
@@ -138,7 +135,7 @@ export const typescriptText = (): string => {
   };
   const { schemas } = document.components;
   const types = Object.entries(schemas).map(([name, schema]) => declaration(name, schema));
-  const resources = byResource().map(([resource, all]) => {
+  const resources = calledByResource.map(([resource, all]) => {
     const calls = all.map((operation) => {
       const object = document.paths[pathOf(operation.route)]?.[methodOf(operation.route).toLowerCase()];
       if (!object) throw new Error(`${operation.id} is not in the document`);
@@ -147,7 +144,7 @@ export const typescriptText = (): string => {
     });
     return `  readonly ${resource}: {\n${calls.join('')}  };\n`;
   });
-  const routes = byResource().map(([resource, all]) => {
+  const routes = calledByResource.map(([resource, all]) => {
     const infos = all.map(({ name, route }) => {
       const info = {
         method: methodOf(route),

@@ -11,9 +11,9 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
+import { packClients, tarballOf } from '#lib/packages/pack.ts';
 import type { createClient as createTyped } from '../../clients/typescript/src/index.ts';
 import { createClient, verifyWebhook } from '../../clients/typescript/src/index.ts';
-import manifest from '../../package.json' with { type: 'json' };
 import type { Organization } from '../fixtures.ts';
 import { organization, platform } from '../fixtures.ts';
 import { newPage, startBrowser } from '../support/browser.ts';
@@ -23,14 +23,14 @@ const run = promisify(execFile);
 const bin = (path: string) => join(root, 'node_modules', path);
 
 describe('The package', () => {
-  const name = 'voice-agent-platform-client';
+  const name = 'voice-agent-platform-client' as const;
   let directory: string;
 
   beforeAll(async () => {
-    await run(process.execPath, [join(root, 'bin/pack-client.ts')]);
+    await packClients();
     directory = await mkdtemp(join(tmpdir(), 'client-'));
     await writeFile(join(directory, 'package.json'), '{"private": true, "type": "module"}');
-    const tarball = join(root, `dist/${name}-${manifest.version}.tgz`);
+    const tarball = tarballOf(`${name}.tgz`);
     const { status, stderr } = spawnSync(`npm install --offline --no-audit --no-fund "${tarball}"`, {
       cwd: directory,
       shell: true,
@@ -43,7 +43,7 @@ describe('The package', () => {
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
   test('has no dependency, at most 48 KB of code, and at most 108 KB packed with its types', async () => {
-    const tarball = join(root, `dist/${name}-${manifest.version}.tgz`);
+    const tarball = tarballOf(`${name}.tgz`);
     expect((await stat(tarball)).size).toBeLessThan(108 * 1024);
     const installed = join(directory, `node_modules/${name}/dist`);
     const code = (await readdir(installed)).filter((file) => file.endsWith('.js'));
@@ -247,7 +247,7 @@ describe('The package', () => {
   test('is found in order by publint and by Are the types wrong', async () => {
     const target = join(root, 'dist/client');
     await run(process.execPath, [bin('publint/src/cli.js'), target, '--strict', '--pack', 'npm']);
-    const tarball = join(root, `dist/${name}-${manifest.version}.tgz`);
+    const tarball = tarballOf(`${name}.tgz`);
     const attw = bin('@arethetypeswrong/cli/dist/index.js');
     // Node versions that can require ES modules are the only ones that the package is for.
     await run(process.execPath, [

@@ -770,6 +770,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'service.openapi': async () => ({}),
     'reference.get': async () => ({}),
     'reference.script': async () => ({}),
+    'packages.get': async () => ({ params: { file: 'voice-agent-platform-client.tgz' } }),
     'mcp.call': async () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
   };
 };

@@ -55,9 +55,13 @@ const urlOf = ({ path }: RouteInfo, baseUrl: string, { params = {}, query = {} }
   return url;
 };
 
-const headersOf = (input: AnyInput, apiKey: string | undefined): Record<string, string> => {
+const headersOf = (
+  { content = 'text/*' }: RouteInfo,
+  input: AnyInput,
+  apiKey: string | undefined,
+): Record<string, string> => {
   const headers = {
-    accept: 'application/json, text/*;q=0.5',
+    accept: `application/json, ${content};q=0.5`,
     authorization: apiKey && `Bearer ${apiKey}`,
     'content-type': input.body === undefined ? undefined : 'application/json',
     'idempotency-key': input.idempotencyKey,
@@ -108,7 +112,7 @@ const callOf = (
   const answered = async (input: AnyInput, streams = false): Promise<FoundResponse> => {
     const { signal, timeoutMs = options.timeoutMs, maxRetries = options.maxRetries } = input;
     const idempotencyKey = input.idempotencyKey ?? (route.writes && maxRetries > 0 ? newKey() : undefined);
-    const headers = headersOf({ ...input, ...(idempotencyKey && { idempotencyKey }) }, options.apiKey);
+    const headers = headersOf(route, { ...input, ...(idempotencyKey && { idempotencyKey }) }, options.apiKey);
     const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
     const url = urlOf(route, options.baseUrl, input);
     const send = options.fetch ?? fetch;

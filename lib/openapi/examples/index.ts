@@ -30,6 +30,7 @@ import { me } from './me.ts';
 import { models } from './models.ts';
 import { notes } from './notes.ts';
 import { numbers } from './numbers.ts';
+import { packages } from './packages.ts';
 import { connections, invitations, members, preferences, sessions, signIn } from './people.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { plans } from './plans.ts';
@@ -115,5 +116,6 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   me,
   service,
   reference,
+  packages,
   mcp,
 };

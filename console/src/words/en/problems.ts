@@ -2,6 +2,7 @@ import type { ErrorCode } from 'voice-agent-platform-client';
 
 /** Codes that no request of the console gets. */
 type UnmetCode =
+  | 'file_not_found'
   | 'logout_refused'
   | 'method_not_allowed'
   | 'origin_not_allowed'

@@ -1,0 +1,5 @@
+import type { ExamplesOf } from './example.ts';
+
+export const packages: ExamplesOf<'packages'> = {
+  get: { params: { file: 'voice-agent-platform-client.tgz' }, response: '…' },
+};
