@@ -10,7 +10,8 @@ import { fillAccount } from '../support/provider-accounts.ts';
 import { answering, startReceiver } from '../support/receiver.ts';
 import { usersOf } from '../support/users.ts';
 import { tone, waveOf } from '../support/wave.ts';
-import { operatorTests, signedIn } from './demonstration.ts';
+import { clientNamed, operatorTests, signedIn } from './demonstration.ts';
+import { editedSchemas, jsonSchemas } from './parameter-schemas.ts';
 
 const withConsole = operatorTests();
 
@@ -109,6 +110,87 @@ describe('Agents in the console', { concurrent: false }, () => {
       'External id',
     ]);
   });
+
+  withConsole(
+    'edits the parameters of tools as a form, and leaves others as they are',
+    async (console, operator) => {
+      const schemas = { ...editedSchemas, ...jsonSchemas };
+      const tools = Object.values(schemas).map((parameters, at) => ({ name: `tool_${at}`, parameters }));
+      const client_id = await clientNamed(operator, 'Kessler Haustechnik');
+    const agent = await operator.agents.create({ body: { name: 'Tools', client_id, tools } });
+      const params = { agent_id: agent.id };
+      const parametersOf = async () =>
+        (await operator.agents.get({ params })).tools.map(({ parameters }) => JSON.stringify(parameters));
+      const before = await parametersOf();
+
+      const tab = await signedIn(console, `/agents/${agent.id}?tab=tools`);
+      const { page } = tab;
+      const save = page.getByRole('button', { name: /^Save as version/ });
+      await page.getByRole('group', { name: 'tool_0', exact: true }).waitFor();
+      expect(await page.getByLabel('Parameters, as JSON Schema').count()).toBe(
+        Object.keys(jsonSchemas).length,
+      );
+      await page.getByLabel('What it does, for the language model').first().fill('Books a visit.');
+      await save.click();
+      await page.getByText('Saved as version 2').waitFor();
+      expect(await parametersOf()).toEqual(before);
+      await expectAccessible(tab);
+
+      // By keyboard alone: another parameter, its name, type and values, and that it is required.
+      const tool = page.getByRole('group', { name: 'tool_3', exact: true });
+      await tool.getByRole('button', { name: 'Add a parameter' }).press('Enter');
+      await page.keyboard.type('name');
+      await tool.getByText('Another parameter has this name').waitFor();
+      await page.keyboard.type('_of_guest');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Whole');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
+      const added = tool.getByRole('group', { name: 'name_of_guest' });
+      await added.getByLabel('Description').fill('How many come');
+      await added.getByLabel('Allowed values, one in each line').fill('1\n2\nthree');
+      await added.getByText('Each line must be a value of this type').waitFor();
+      await added.getByLabel('Allowed values, one in each line').fill('1\n2\n3');
+      await expectAccessible(tab);
+      await tool.getByRole('button', { name: 'Edit as JSON' }).press('Enter');
+      const { required: _required, ...fields } = editedSchemas['required before its fields'] as {
+        readonly required: string[];
+        readonly properties: object;
+      };
+      const expected = {
+        ...fields,
+        properties: {
+          ...fields.properties,
+          name_of_guest: { type: 'integer', description: 'How many come', enum: [1, 2, 3] },
+        },
+        required: ['name', 'name_of_guest'],
+      };
+      const json = tool.getByLabel('Parameters, as JSON Schema');
+      expect(JSON.parse(await json.inputValue())).toEqual(expected);
+
+      // A schema that the form cannot show stays JSON, and so does a text that is none.
+      await json.fill('{"type":"object","oneOf":[]}');
+      const asForm = tool.getByRole('button', { name: 'Edit as a form' });
+      expect(await asForm.isDisabled()).toBe(true);
+      await tool.getByText('The form cannot show all of this schema.').waitFor();
+      await json.fill('{');
+      expect(await asForm.isDisabled()).toBe(true);
+      await json.fill(JSON.stringify(expected));
+      await asForm.press('Enter');
+      await tool
+        .getByRole('group', { name: 'name', exact: true })
+        .getByRole('button', { name: 'Remove name' })
+        .press('Enter');
+      await save.click();
+      await page.getByText('Saved as version 3').waitFor();
+      const { tools: saved } = await operator.agents.get({ params });
+      expect(saved[3]?.parameters).toEqual({
+        ...expected,
+        properties: { name_of_guest: expected.properties.name_of_guest },
+        required: ['name_of_guest'],
+      });
+    },
+  );
 
   withConsole('adds, changes and removes a document of an agent', async (console, operator) => {
     const { data } = await operator.agents.list({ query: { name: 'Recall' } });

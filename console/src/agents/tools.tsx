@@ -11,7 +11,8 @@ import { Picker } from '../kit/picker.tsx';
 import { words } from '../words/index.ts';
 import styles from './agents.module.css';
 import type { Draft, DraftTool } from './draft.ts';
-import { isBound, parseJson } from './draft.ts';
+import { isBound } from './draft.ts';
+import { ParameterFields } from './parameter-fields.tsx';
 import { useOwners } from './use-integrations.ts';
 
 interface ToolsProps {
@@ -220,14 +221,10 @@ const Tool = ({ agent, tool, fault, disabled, onChange, onRemove }: ToolProps) =
         />
       )}
       {chosen !== 'mcp' && (
-        <TextArea
-          label={tools.parameters}
-          className={kit.code}
-          rows={5}
-          spellCheck={false}
+        <ParameterFields
           value={tool.parameters}
-          fault={parseJson(tool.parameters) ? fault('parameters') : tools.notJson}
-          onChange={({ target }) => onChange({ parameters: target.value })}
+          fault={fault('parameters')}
+          onChange={(parameters) => onChange({ parameters })}
         />
       )}
       {!disabled && (
