@@ -2,9 +2,10 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { organization, refusalOf } from './fixtures.ts';
+import { operator, organization, platform, providerAccount, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
 import { disclosure, numbers, phoneOf } from './support/phone.ts';
+import type { Plan } from './support/provider-servers/index.ts';
 
 /*
  * Calls at Telnyx, whose counterpart is written from its documents and was not compared with Telnyx itself
@@ -71,6 +72,41 @@ const open = async (url: string): Promise<WebSocket | false> => {
   ]);
 };
 
+/** Opens the socket of a call, and talks over it. */
+const connected = async (url: string, callSid: string, direction: 'inbound' | 'outbound') => {
+  const socket = await open(url);
+  if (!socket) throw new Error('The socket was refused');
+  const heard: { type: string; token?: string; last?: boolean }[] = [];
+  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())));
+  const send = (message: unknown) => socket.send(JSON.stringify(message));
+  let from = 0;
+  /** The words of the next answer. */
+  const words = () =>
+    eventually(async () => {
+      const since = heard.slice(from);
+      expect(since.some(({ last }) => last)).toBe(true);
+      from = heard.length;
+      return since.map(({ token = '' }) => token).join('');
+    });
+  const say = (voicePrompt: string, last = true) => send({ type: 'prompt', voicePrompt, lang: 'en', last });
+  const [called, caller] = [numbers.to, numbers.from];
+  send({
+    type: 'setup',
+    sessionId: randomUUID(),
+    accountSid: randomUUID(),
+    callSid,
+    callControlId: callSid,
+    callSessionId: randomUUID(),
+    callLegId: randomUUID(),
+    ...(direction === 'inbound' ? { from: caller, to: called } : { from: called, to: caller }),
+    direction,
+    callerName: '',
+    callStatus: 'active',
+    customParameters: {},
+  });
+  return { socket, words, say };
+};
+
 test('an agent answers a call at Telnyx, whose token opens one socket', async () => {
   const voice_id = 'Telnyx.Natural.abbie';
   const phone = await phoneAtTelnyx({ voice: { provider: 'telnyx' }, voice_id });
@@ -80,37 +116,11 @@ test('an agent answers a call at Telnyx, whose token opens one socket', async ()
   expect(text).toMatch(/^<\?xml[^>]+><Response><Connect action="[^"]+\/voice\/ended">/);
   expect(text).not.toContain('<Parameter');
   expect(await phone.conversations()).toEqual([]);
-  const socket = await open(url);
-  if (!socket) throw new Error('The socket was refused');
-  const heard: { type: string; token?: string; last?: boolean }[] = [];
-  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())));
-  const send = (message: unknown) => socket.send(JSON.stringify(message));
-  const words = (from = 0) =>
-    eventually(async () => {
-      const since = heard.slice(from);
-      expect(since.some(({ last }) => last)).toBe(true);
-      return since.map(({ token = '' }) => token).join('');
-    });
-  send({
-    type: 'setup',
-    sessionId: randomUUID(),
-    accountSid: randomUUID(),
-    callSid: phone.call_id,
-    callControlId: phone.call_id,
-    callSessionId: randomUUID(),
-    callLegId: randomUUID(),
-    from: numbers.from,
-    to: numbers.to,
-    direction: 'inbound',
-    callerName: '',
-    callStatus: 'active',
-    customParameters: {},
-  });
+  const { socket, words, say } = await connected(url, phone.call_id, 'inbound');
   expect(await words()).toBe(`${disclosure} Hello, this is Pia.`);
-  const before = heard.length;
-  send({ type: 'prompt', voicePrompt: 'When are', lang: 'en', last: false });
-  send({ type: 'prompt', voicePrompt: 'When are you open?', lang: 'en', last: true });
-  expect(await words(before)).toContain('Rehearsal');
+  say('When are', false);
+  say('When are you open?');
+  expect(await words()).toContain('Rehearsal');
   expect(await phone.conversations()).toMatchObject([{ status: 'active', caller: { number: numbers.from } }]);
 
   expect(await open(url)).toBe(false);
@@ -169,7 +179,7 @@ test('a form that the account at Telnyx has not signed a moment ago is refused',
   expect((await phone.post(body)).status).toBe(200);
 });
 
-test('an account at Telnyx has a key that is tried, no id, and places no calls', async () => {
+test('an account at Telnyx has a key that is tried, and no id', async () => {
   const phone = await phoneAtTelnyx();
   const { api } = phone.org;
   const { api_key } = newAccount();
@@ -184,14 +194,156 @@ test('an account at Telnyx has a key that is tried, no id, and places no calls',
   expect(await create({ api_key, account_id: `AC${'0'.repeat(32)}` })).toBe('/account_id not_applicable');
   const params = { integration_id: phone.integration.id };
   expect(await refusalOf(api.numbers.list({ params }))).toBe('409 provider_not_supported');
-  const { id } = await api.calls.create({
+});
+
+/** A call that Telnyx has been asked to place, by the application to which the agent's number is assigned. */
+const placedAtTelnyx = async (plans: readonly Plan[] = []) => {
+  const phone = await phoneAtTelnyx();
+  const carrier = providerAccount(phone.account.api_key);
+  const PN1 = { phone_number: numbers.to, connection_id: '1293384261075731499' };
+  await carrier.plan({ collections: { numbers: { PN1 } }, plans });
+  const { org, agent, integration } = phone;
+  const body = { integration_id: integration.id, to: numbers.from };
+  const params = { agent_id: agent.id };
+  const key = randomUUID();
+  const place = async () => {
+    const headers = {
+      authorization: `Bearer ${org.key}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    };
+    const url = `${platform.base_url}/v1/agents/${agent.id}/calls`;
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    return ((await response.json()) as { id: string }).id;
+  };
+  const id = await place();
+  const read = () => org.api.conversations.get({ params: { conversation_id: id } });
+  const calls = async () =>
+    Object.values((await carrier.look()).collections.calls ?? {}) as Record<string, string>[];
+  const asked = () =>
+    eventually(async () => {
+      const [call] = await calls();
+      expect(call).toBeDefined();
+      return call as Record<string, string>;
+    });
+  /** Posts a form about the call to one of the addresses that Telnyx was given. */
+  const report = async (address: string | undefined, more: Readonly<Record<string, string>>) => {
+    const { call_sid = '' } = await asked();
+    const form = phone.bodyOf({ CallSid: call_sid, From: numbers.to, To: numbers.from, ...more });
+    const headers = phone.account.headersFor(form);
+    const response = await fetch(String(address), { method: 'POST', headers, body: form });
+    return { status: response.status, text: await response.text() };
+  };
+  const open_calls = async () =>
+    (await org.api.me.get()).limits.quotas.find(({ name }) => name === 'open_calls')?.used;
+  return { ...phone, carrier, id, params, body, place, read, calls, asked, report, open_calls };
+};
+
+test('an agent calls somebody through Telnyx, once, and the call begins when it is answered', async () => {
+  const { id, place, read, calls, asked, report, open_calls, org } = await placedAtTelnyx();
+  const { From, To, Url, StatusCallback, call_sid = '' } = await asked();
+  expect({ From, To }).toEqual({ From: numbers.to, To: numbers.from });
+  const { start_time: placed_at } = await read();
+  expect(await open_calls()).toBe(1);
+  const answered = await report(Url, { CallStatus: 'in-progress' });
+  const [, url = ''] = /<ConversationRelay url="([^"]+)"/.exec(answered.text) ?? [];
+  expect(answered.text).toContain(`/voice/ended?conversation_id=${id}`);
+  const { socket, words, say } = await connected(url.replaceAll('&amp;', '&'), call_sid, 'outbound');
+  expect(await words()).toBe(`${disclosure} Hello, this is Pia.`);
+  const active = await read();
+  expect(active).toMatchObject({ status: 'active', direction: 'outbound', handling: 'agent' });
+  expect(active.provider).toMatchObject({ name: 'telnyx', conversation_id: call_sid });
+  expect(active.start_time >= placed_at).toBe(true);
+  say('When are you open?');
+  expect(await words()).toContain('Rehearsal');
+  // A repeated request calls nobody, and a report that comes late or twice changes nothing.
+  expect(await place()).toBe(id);
+  expect((await report(StatusCallback, { CallStatus: 'no-answer' })).status).toBe(200);
+  expect(await read()).toMatchObject({ status: 'active' });
+  for (let time = 0; time < 2; time += 1) {
+    expect((await report(StatusCallback, { CallStatus: 'completed' })).status).toBe(200);
+  }
+  const ended = await read();
+  expect(ended).toMatchObject({ id, status: 'completed', end_reason: 'user_ended' });
+  const { data } = await org.api.transcripts.get({ params: { conversation_id: id } });
+  expect(data.map(({ role }) => role)).toEqual(['agent', 'user', 'agent']);
+  expect(await calls()).toHaveLength(1);
+  expect(await open_calls()).toBe(0);
+  expect((await org.api.conversations.list()).data).toHaveLength(1);
+  socket.terminate();
+});
+
+test.for([
+  ['busy', 'busy'],
+  ['no-answer', 'no_answer'],
+  ['failed', 'call_not_made'],
+  ['canceled', 'canceled'],
+  // Somebody has answered, and the call was not connected.
+  ['completed', 'agent_failed'],
+] as const)(
+  'a call through Telnyx that ends as %s is a failed conversation, and frees its line',
+  async ([CallStatus, end_reason]) => {
+    const { read, asked, report, open_calls } = await placedAtTelnyx();
+    const { StatusCallback, Url } = await asked();
+    for (let time = 0; time < 2; time += 1) await report(StatusCallback, { CallStatus });
+    expect(await read()).toMatchObject({ status: 'failed', end_reason });
+    expect(await open_calls()).toBe(0);
+    // Whoever answers after that hears nobody.
+    expect((await report(Url, { CallStatus: 'in-progress' })).text).toContain('<Reject');
+  },
+);
+
+interface Settings {
+  readonly call_prefixes?: string[] | null;
+  readonly quotas?: { readonly open_calls?: number | null; readonly calls_per_day?: number };
+}
+
+test('Telnyx is not asked for a call that the organization may not place', async () => {
+  const { org, params, body, calls, asked, report } = await placedAtTelnyx();
+  await report((await asked()).StatusCallback, { CallStatus: 'busy' });
+  const call = () => refusalOf(org.api.calls.create({ params, body }));
+  const limited = (settings: Settings) =>
+    operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
+  await limited({ call_prefixes: ['+1415'] });
+  expect(await call()).toBe('400 validation_failed');
+  await limited({ call_prefixes: null, quotas: { open_calls: 0 } });
+  expect(await call()).toBe('409 quota_exceeded');
+  await limited({ quotas: { open_calls: null, calls_per_day: 1 } });
+  expect(await call()).toBe('429 rate_limited');
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Without a number' } });
+  expect(await refusalOf(org.api.calls.create({ params: { agent_id }, body }))).toBe(
+    '409 agent_not_deployed',
+  );
+  expect(await calls()).toHaveLength(1);
+});
+
+test.for([
+  ['has no number that an application could call from', null, /has no number/],
+  ['refuses the call', '1293384261075731499', /It is refused/],
+] as const)('a call fails with the reason if Telnyx %s', async ([, connection_id, reason]) => {
+  const phone = await phoneAtTelnyx();
+  const carrier = providerAccount(phone.account.api_key);
+  const PN1 = { phone_number: numbers.to, connection_id };
+  const plans = [{ at: 'POST /texml/calls', trouble: 'refused' }] as const;
+  await carrier.plan({ collections: { numbers: { PN1 } }, plans });
+  const { id: conversation_id } = await phone.org.api.calls.create({
     params: { agent_id: phone.agent.id },
     body: { integration_id: phone.integration.id, to: numbers.from },
   });
-  await eventually(async () =>
-    expect(await api.conversations.get({ params: { conversation_id: id } })).toMatchObject({
-      status: 'failed',
-      end_reason: 'call_not_made',
-    }),
-  );
+  await eventually(async () => {
+    const found = await phone.org.api.conversations.get({ params: { conversation_id } });
+    expect(found).toMatchObject({ status: 'failed', end_reason: 'call_not_made' });
+    expect(found.provider?.metadata.call_error).toMatch(reason);
+  });
+});
+
+test('a call whose request Telnyx did not answer goes on if somebody answers it', async () => {
+  const at = 'POST /texml/calls';
+  const { read, asked, report, calls } = await placedAtTelnyx([{ at, trouble: 'broken' }]);
+  const { Url, StatusCallback } = await asked();
+  expect((await report(Url, { CallStatus: 'in-progress' })).text).toContain('<ConversationRelay');
+  expect(await read()).toMatchObject({ status: 'active' });
+  await report(StatusCallback, { CallStatus: 'completed' });
+  expect(await read()).toMatchObject({ status: 'failed' });
+  expect(await calls()).toHaveLength(1);
 });

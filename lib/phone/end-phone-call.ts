@@ -104,15 +104,17 @@ export const reportRecording = async (form: SignedForm): Promise<void> => {
   if (form.conversation_id !== null) await fetchSoon(form, form.conversation_id);
 };
 
-/** The states of a call in which nobody has answered, by Twilio's names, and their reasons here. */
+/** The last states of a call that has not begun here, by the names of carriers, and their reasons. */
 const unanswered: Readonly<Record<string, string>> = {
+  // Somebody has answered, and no agent could.
+  completed: 'agent_failed',
   busy: 'busy',
   'no-answer': 'no_answer',
   failed: 'call_not_made',
   canceled: 'canceled',
 };
 
-/** Ends the conversation of an outbound call that nobody has answered. */
+/** Ends the conversation of an outbound call that has not begun. */
 const endUnanswered = (id: string, end_reason: string): Promise<void> =>
   retryStale(async () => {
     const before = await readConversation(id);

@@ -45,7 +45,7 @@ export const baseUrlOf = ({ provider, baseUrl }: ProviderService): string => {
 
 /** The provider's error message, which has several forms. */
 const complaintOf = (body: unknown): string | undefined => {
-  const { detail, message, error } = objectOf(body);
+  const { detail, message, error, errors } = objectOf(body);
   const [fault] = listOf(detail);
   const place = listOf(objectOf(fault).loc).map(String).join('.');
   const candidates = [
@@ -55,6 +55,7 @@ const complaintOf = (body: unknown): string | undefined => {
     Array.isArray(message) ? message.map(String).join('; ') : message,
     objectOf(error).message,
     error,
+    objectOf(listOf(errors)[0]).detail,
   ];
   return candidates.map((candidate) => textOf(candidate, 300)).find((text) => text !== undefined);
 };

@@ -1,9 +1,8 @@
-import { ProviderError } from '../errors.ts';
 import type { ProviderService } from '../http.ts';
 import { ask } from '../http.ts';
 
 /** Telnyx's REST API (developers.telnyx.com/api-reference). */
-const service: ProviderService = {
+export const service: ProviderService = {
   provider: 'telnyx',
   title: 'Telnyx',
   baseUrl: 'https://api.telnyx.com/v2',
@@ -14,11 +13,3 @@ const service: ProviderService = {
 export const checkKey = async (apiKey: string): Promise<void> => {
   await ask(service, apiKey, { method: 'GET', path: '/phone_numbers?page%5Bsize%5D=1' });
 };
-
-/** Calls are not placed through Telnyx: that takes an application of the account for each. */
-export const dialer = () => ({
-  numbers: async () => [],
-  dial: async (): Promise<never> => {
-    throw new ProviderError('refused', 'Calls are not placed through Telnyx, only answered');
-  },
-});
