@@ -293,10 +293,10 @@ test.for([
   },
 );
 
-interface Settings {
+type Settings = {
   readonly call_prefixes?: string[] | null;
   readonly quotas?: { readonly open_calls?: number | null; readonly calls_per_day?: number };
-}
+};
 
 test('Telnyx is not asked for a call that the organization may not place', async () => {
   const { org, params, body, calls, asked, report } = await placedAtTelnyx();
