@@ -15,6 +15,7 @@ const groups = {
   webhooks: 'Webhooks',
   providers: 'Voice providers',
   chats: 'Chats',
+  voice: 'Voice in a page',
   patterns: 'Patterns',
   functions: 'Functions and deployment',
   units: 'DynamoDB units',
