@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import OpenAI from 'openai';
 import { expect, inject, test } from 'vitest';
+import type { ApiProblem } from '#lib/local/client.ts';
 import type { Organization } from './fixtures.ts';
 import { organization, platform } from './fixtures.ts';
 import { planAnswers } from './support/model-server.ts';
@@ -19,7 +20,7 @@ const booking = {
 };
 
 /** An agent that books for the day after the one that its model is told. */
-const bookingAgent = async ({ api }: Pick<Organization, 'api'>) => {
+const bookingAgent = async ({ api }: Pick<Organization, 'api'>, more = '') => {
   const marker = randomUUID();
   const asked = await planAnswers(inject('modelServer'), marker, [
     { calls: [{ name: 'book', arguments: { day: '<tomorrow>' } }] },
@@ -27,7 +28,7 @@ const bookingAgent = async ({ api }: Pick<Organization, 'api'>) => {
   const { id: agent_id } = await api.agents.create({
     body: {
       name: 'Pia',
-      prompt: `You are Pia (${marker}) of {{client.name}}.`,
+      prompt: `You are Pia (${marker}) of {{client.name}}. ${more}`,
       model: { id: 'test-model' },
       tools: [booking],
     },
@@ -64,6 +65,11 @@ const ways: Readonly<Record<string, Way>> = {
     return tool_calls[0]?.arguments;
   },
 };
+
+/** Open all day, on each day. */
+const weekly = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map(
+  (weekday) => ({ weekday: weekday as 'monday', opens: '00:00', closes: '24:00' }),
+);
 
 /** The date of the next day in a time zone, by the calendar of the runtime. */
 const tomorrow = (timeZone: string): string => {
@@ -126,4 +132,23 @@ test('what an agent says by itself has no variable without a value', async () =>
   const last = await org.api.chats.send({ params, body: { text: 'Hi' } });
   expect(last.ended).toBe(true);
   expect(last.turns.at(-1)?.text).toBe('Goodbye dear guest, says Pia.');
+});
+
+test.for(Object.entries(ways))('an agent knows whether it is open, in %s', async ([, book]) => {
+  const org = await organization();
+  await org.api.openingHours.replace({ params: { client_id: org.client.id }, body: { weekly } });
+  const { agent_id, told } = await bookingAgent(org, 'It is {{hours.now}}, today {{hours.today}}.');
+  await book(org, agent_id);
+  expect(await told()).toContain('It is open, today 00:00–24:00.');
+});
+
+test('a chat is refused whose agent needs opening hours that nobody has set', async () => {
+  const org = await organization();
+  const { agent_id } = await bookingAgent(org, 'It is {{hours.now}}.');
+  const begin = () => org.api.chats.create({ params: { agent_id }, body: {} });
+  const error = await begin().catch(({ problem }: ApiProblem) => problem);
+  expect(error).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '', code: 'required' }] });
+  expect(JSON.stringify(error)).toContain(`/v1/clients/${org.client.id}/opening-hours`);
+  await org.api.openingHours.replace({ params: { client_id: org.client.id }, body: { weekly } });
+  expect(await begin()).toMatchObject({ ended: false });
 });

@@ -18,6 +18,7 @@ const goesOn = new Set([
   'clients.replace',
   'clients.update',
   'clients.erase',
+  'openingHours.replace',
   'analyzers.replace',
   'analyzers.update',
   'analyzers.remove',

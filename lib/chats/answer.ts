@@ -110,7 +110,7 @@ async function* think(
   const elapsed = () => Math.round(performance.now() - began);
   prepareKnowledge(knowledge);
   const chat = held.chat();
-  const variables = chatVariables(chat, saved, lineage);
+  const variables = await chatVariables(chat, saved, lineage);
   const { agent, runTool, done } = await actingIn(held, saved, variables, deadline);
   const { conversation, session } = chat;
   const turns = await readNewestTurns(conversation);

@@ -23,6 +23,7 @@ import type { MessageUnits } from '#lib/domain/usage/fact.ts';
 import { noUnits } from '#lib/domain/usage/fact.ts';
 import type { Answer, RunTool } from '#lib/model/converse.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
+import { hoursFor } from '#lib/organizations/opening-hours.ts';
 import { liveToolCallKeys } from '#lib/store/keys.ts';
 import type { CountedMessage } from '#lib/store/limits/chat-quotas.ts';
 import { countMessage, countOfCall } from '#lib/store/limits/chat-quotas.ts';
@@ -137,7 +138,14 @@ const prepare = async ({
   const speaking = await findSpeaking(caller, params.agent_id, call);
   const { agent, lineage } = speaking;
   const held = { id: null, ...conversationOf(body) };
-  const variables = conversationVariables(variablesOf(body), agent, lineage, held, Date.now());
+  const variables = conversationVariables(
+    variablesOf(body),
+    agent,
+    lineage,
+    held,
+    Date.now(),
+    await hoursFor(agent, lineage),
+  );
   // A caller on the phone would hear nothing.
   if (!caller.deployment) refuseMissing(agent, variables);
   const { heard, counted } = await countedAs(agent, heardIn(body));

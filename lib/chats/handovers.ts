@@ -1,6 +1,7 @@
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
+import type { AgentTexts } from '#lib/contract/variables.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
 import { conversationVariables, fill } from '#lib/domain/agents/variables.ts';
@@ -9,6 +10,7 @@ import { answeredBy, waiting, withAgent } from '#lib/domain/chats/handover.ts';
 import { continued } from '#lib/domain/chats/session.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { isPathSuspended } from '#lib/organizations/clients.ts';
+import { hoursFor } from '#lib/organizations/opening-hours.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import type { Chat } from './claim.ts';
@@ -45,17 +47,18 @@ export const returnToAgent = (chat: Chat, turns: readonly NewTurn[] = []): Hande
   settle(chat, { turns, change: withAgent });
 
 /** The variables of a chat, with the time of the message that is answered, also when it is answered again. */
-export const chatVariables = (
+export const chatVariables = async (
   { conversation, session }: Chat,
-  agent: Pick<AgentRecord, 'id' | 'name'>,
+  agent: AgentTexts & Pick<AgentRecord, 'id' | 'name'>,
   lineage: Lineage,
-): ConversationVariables =>
+): Promise<ConversationVariables> =>
   conversationVariables(
     session.variables,
     agent,
     lineage,
     conversation,
     session.pending[0]?.at ?? Date.now(),
+    await hoursFor(agent, lineage),
   );
 
 /** Words that no model has chosen. */

@@ -11,6 +11,7 @@ import { createdAt, newId } from '#lib/domain/ids.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
 import { newSessionToken } from '#lib/domain/keys/session-token.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
+import { hoursFor } from '#lib/organizations/opening-hours.ts';
 import { countOpenChat } from '#lib/store/limits/chat-quotas.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { put } from '#lib/store/operations/put.ts';
@@ -43,7 +44,14 @@ export const startChat = async (
   const { client_id: _client, widget_id: _widget, variables, idle_minutes, ...fields } = input;
   const id = newId('conv');
   const start_time = createdAt(id);
-  const values = conversationVariables(variables, agent, lineage, { id, ...input }, Date.parse(start_time));
+  const values = conversationVariables(
+    variables,
+    agent,
+    lineage,
+    { id, ...input },
+    Date.parse(start_time),
+    await hoursFor(agent, lineage),
+  );
   refuseMissing(agent, values);
   const { first_message } = agent;
   const message = first_message === null ? null : fill(first_message, values).slice(0, 20_000);

@@ -27,7 +27,7 @@ const speakerIn = async (chat: Chat) => {
   ]);
   const agent = version && agentFromItem(version);
   const lineage = lineageFromItems(client_id, clients);
-  return agent && lineage ? { agent, variables: chatVariables(chat, agent, lineage) } : undefined;
+  return agent && lineage ? { agent, variables: await chatVariables(chat, agent, lineage) } : undefined;
 };
 
 /** Lets the agent resume in a chat in which nobody has answered in time. */

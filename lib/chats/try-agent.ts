@@ -5,6 +5,7 @@ import type { ConversingAgent, RunCall, ToolOutcome } from '#lib/model/converse.
 import { answerOf } from '#lib/model/converse.ts';
 import type { Knowledge, Passage } from '#lib/model/knowledge.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
+import { hoursFor } from '#lib/organizations/opening-hours.ts';
 import { askAside } from './ask-model.ts';
 
 /** The maximum number of tool calls for one answer. */
@@ -36,7 +37,14 @@ export const tryAgent = async (
   const began = performance.now();
   const agent = { ...saved, ...draft } as typeof saved;
   const tested = { id: null, channel: 'phone', caller: null } as const;
-  const variables = conversationVariables(given, agent, lineage, tested, Date.now());
+  const variables = conversationVariables(
+    given,
+    agent,
+    lineage,
+    tested,
+    Date.now(),
+    await hoursFor(agent, lineage),
+  );
   refuseMissing(agent, variables);
   const runTool = async ({ name }: { readonly name: string }): Promise<ToolOutcome | undefined> => {
     const mock = tool_mocks.find((one) => one.name === name);

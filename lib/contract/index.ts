@@ -32,6 +32,7 @@ import * as members from './members.ts';
 import * as models from './models.ts';
 import * as notes from './notes.ts';
 import * as numbers from './numbers.ts';
+import * as openingHours from './opening-hours.ts';
 import * as packages from './packages.ts';
 import * as phoneCalls from './phone-calls.ts';
 import * as plans from './plans.ts';
@@ -95,6 +96,7 @@ const modules = {
   testSuites,
   testRuns,
   gates,
+  openingHours,
   usage,
   plans,
   subscriptions,

@@ -3,9 +3,11 @@ import { readDocuments } from '#lib/agents/documents.ts';
 import type { DeploymentOrder } from '#lib/domain/integrations/deployer.ts';
 import { writtenFor } from '#lib/domain/integrations/provider-variables.ts';
 import { timeZoneOf } from '#lib/domain/organizations/hierarchy.ts';
+import { openingVariables } from '#lib/domain/organizations/opening-hours.ts';
 import { keepWebhook, readIntegration, webhookUrl } from '#lib/integrations/integrations.ts';
 import { secretContext } from '#lib/integrations/secrets.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
+import { hoursFor } from '#lib/organizations/opening-hours.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { sealSecret } from '#lib/store/secrets/seal-secret.ts';
@@ -19,16 +21,19 @@ export const orderOf = async (
   { integration, webhookSecret }: DeploymentAccount,
   ledger: RecordedLedger,
   {
-    lineage: { client, members },
+    lineage,
     origin,
     llmUrl,
   }: { readonly lineage: Lineage; readonly origin: string; readonly llmUrl: string },
 ): Promise<DeploymentOrder> => {
+  const { client, members } = lineage;
   const timezone = timeZoneOf(members);
+  const hours = openingVariables(await hoursFor(agent, lineage), timezone, Date.now());
+  const known = { client, timezone, openingWeek: hours['hours.week'] ?? null };
   const asksPlatform = ledger.record().runs_on === 'platform';
   return {
     deployment_id: ledger.record().id,
-    ...writtenFor(integration.provider, agent, { client, timezone }, asksPlatform),
+    ...writtenFor(integration.provider, agent, known, asksPlatform),
     timezone,
     custom_llm: asksPlatform ? { url: llmUrl, token: await tokenFor(ledger) } : null,
     documents: knowledge_base.documents > 0 ? await readDocuments(agent.id) : [],

@@ -136,6 +136,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   signIn: ['person#*', 'connection#*', 'member#*', 'owners#*', '*#members', 'tasks#*'],
   // Sign-ins and sign-outs are recorded, although no change of theirs is that of an entity.
   sessions: auditRecords,
+  openingHours: ['client#*'],
   preferences: ['preferences#*'],
   usage: [],
   speech: [],

@@ -79,6 +79,10 @@ const tags: Readonly<Record<Resource, Tag>> = {
     name: 'Gates',
     description: 'The version that an agent speaks with, and the suites that it must pass',
   },
+  openingHours: {
+    name: 'Opening hours',
+    description: 'When organizations are open, as their agents know it',
+  },
   plans: { name: 'Plans', description: 'Prices and included minutes' },
   subscriptions: {
     name: 'Subscriptions',

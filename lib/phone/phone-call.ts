@@ -116,7 +116,7 @@ interface Behavior {
 
 const behaviorOf = async (call: LivePhoneCall): Promise<Behavior> => {
   const { agent, lineage } = await speakingFor(call);
-  const variables = chatVariables(call, agent, lineage);
+  const variables = await chatVariables(call, agent, lineage);
   const { disclosure_required } = inheritSettings(lineage.members.map(({ settings }) => settings));
   const { language, disclosure, filler, failure_message, fallback_number } = agent;
   const own = defaultWords(language);

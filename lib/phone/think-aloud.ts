@@ -85,7 +85,7 @@ export async function* thinkAloud(
 ): VoiceThought<SpokenAnswer> {
   const deadline = Date.now() + answerMs;
   const { agent: saved, knowledge, lineage } = await speakingFor(call);
-  const variables = chatVariables(call, saved, lineage);
+  const variables = await chatVariables(call, saved, lineage);
   const { conversation, session } = call;
   const common = { agent: saved, lineage, hands_over: false, transfer_to: null, turn: null };
 

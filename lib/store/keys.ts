@@ -263,6 +263,7 @@ export const accessKey = (
 ): Key => key('access', memberId, relation, kind, id);
 export const accessPartition = (memberId: string): string => partition('access', memberId);
 export const invitationKey = (id: string): Key => key('invitation', id);
+export const openingHoursKey = (clientId: string): Key => key('opening_hours', clientId);
 export const preferencesKey = (holderId: string): Key => key('preferences', holderId);
 
 export const providerKey = (clientId: string, name: string, id: string): Key =>

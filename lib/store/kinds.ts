@@ -598,6 +598,12 @@ export const kinds = {
     what: 'something that lets somebody in or sends data out, which the member has made, changed or left to others',
     ...impersonal,
   },
+  opening_hours: {
+    pk: 'client#<id>',
+    sk: 'opening_hours',
+    what: 'when an organization is open',
+    ...copiedForClient,
+  },
   preferences: {
     pk: 'preferences#<holder id>',
     sk: 'record',

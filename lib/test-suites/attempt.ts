@@ -21,6 +21,7 @@ import { modelSettings, rehearsalId } from '#lib/model/settings.ts';
 import { speakAsCaller } from '#lib/model/simulated-caller.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
+import { hoursFor } from '#lib/organizations/opening-hours.ts';
 import { findStopped } from '#lib/organizations/stopped.ts';
 import { countAgentTest } from '#lib/store/limits/request-rates.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
@@ -103,7 +104,14 @@ const agentSpeaks = async (situation: Situation, attempt: AttemptRecord): Promis
   const { agent, knowledge, scenario, lineage } = situation;
   const { messages } = attempt;
   const call = { id: null, channel: 'phone', caller: null } as const;
-  const variables = conversationVariables(scenario.start.variables, agent, lineage, call, Date.now());
+  const variables = conversationVariables(
+    scenario.start.variables,
+    agent,
+    lineage,
+    call,
+    Date.now(),
+    await hoursFor(agent, lineage),
+  );
   refuseMissing(agent, variables);
   const began = performance.now();
   const tools = mockedTools(

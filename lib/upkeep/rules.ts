@@ -711,6 +711,7 @@ const checksOf = (
 ): Readonly<Record<Kind, Check>> => ({
   client: checkClient,
   counts: mustHaveClient,
+  opening_hours: mustHaveClient,
   // Counts outlive an organization that is erased meanwhile.
   rate: mustExpire,
   agent_tests: mustExpire,

@@ -481,6 +481,11 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       });
       return { params: { client_id: id }, body: { name: 'Replaced' } };
     },
+    'openingHours.get': async () => client,
+    'openingHours.replace': async () => ({
+      ...client,
+      body: { weekly: [{ weekday: 'monday', opens: '08:00', closes: '18:00' }] },
+    }),
     'clients.update': async () => {
       const { id } = await operator.clients.create({
         body: { name: 'Sample', type: 'subcompany', parent_id: org.client.id },

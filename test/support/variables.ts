@@ -9,4 +9,5 @@ export const variablesWith = (given: Readonly<Record<string, string>> = {}): Con
     { client: { id: 'client_1', name: 'Harbor Dental' }, members: [] },
     { id: null, channel: 'phone', caller: null },
     Date.parse('2026-11-28T16:05:00Z'),
+    undefined,
   );

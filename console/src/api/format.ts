@@ -47,6 +47,12 @@ export const formatMonth = (month: string): string =>
 export const formatMonthAndYear = (month: string): string =>
   dates({ timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(month));
 
+const mondayMs = Date.UTC(2024, 0, 1);
+
+/** A day of the week by its name. 0: Monday. */
+export const formatWeekday = (day: number): string =>
+  dates({ timeZone: 'UTC', weekday: 'long' }).format(new Date(mondayMs + day * 86_400_000));
+
 /** A day of the calendar such as `2026-11-12`, in full. */
 export const formatCalendarDay = (day: string): string =>
   dates({ timeZone: 'UTC', dateStyle: 'long' }).format(new Date(day));

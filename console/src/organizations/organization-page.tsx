@@ -27,6 +27,7 @@ import { words } from '../words/index.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { EraseOrganizationDialog } from './erase-dialog.tsx';
 import { Hub } from './hub.tsx';
+import { OpeningHoursCard } from './opening-hours.tsx';
 import styles from './organizations.module.css';
 import { useApplying } from './setting-field.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -135,9 +136,11 @@ const Everything = ({ id, organization }: ShownProps) => {
   // The organizations below are requested together with this one, before its type says whether it can have
   // any.
   useChildren(id);
+  const { may } = useSession();
   return (
     <div className={styles.hub}>
       <Hub id={id} />
+      {may('agents:read') && <OpeningHoursCard id={id} />}
       {organization && organization.type !== 'location' && <Below organization={organization} />}
       {organization && <Details organization={organization} />}
     </div>

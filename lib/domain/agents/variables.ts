@@ -5,6 +5,8 @@ import { invalid } from '#lib/contract/errors.ts';
 import type { AgentTexts, PlatformVariable } from '#lib/contract/variables.ts';
 import { placeholders, placeholdersIn, textsOf } from '#lib/contract/variables.ts';
 import { timeZoneOf } from '../organizations/hierarchy.ts';
+import type { OpeningTimes } from '../organizations/opening-hours.ts';
+import { openingVariables } from '../organizations/opening-hours.ts';
 import { localTime } from '../usage/time-zones.ts';
 
 /** The values that replace `{{name}}`; undefined: there is none. */
@@ -52,8 +54,13 @@ export const fill = (text: string, variables: Variables): string => {
   });
 };
 
-const placeOf = (name: string): string =>
-  name.startsWith('caller.') ? `/${name.replace('.', '/')}` : `/variables/${name}`;
+const placeOf = (name: string): string => {
+  if (name.startsWith('hours.')) return '';
+  return name.startsWith('caller.') ? `/${name.replace('.', '/')}` : `/variables/${name}`;
+};
+
+const missingOf = (name: string, variables: ConversationVariables): string =>
+  name.startsWith('hours.') ? `needs /v1/clients/${variables['client.id']}/opening-hours` : 'is required';
 
 /** Refuses a conversation in which a text of the agent has a variable with neither a value nor a default. */
 export const refuseMissing = (agent: AgentTexts, variables: ConversationVariables): void => {
@@ -63,7 +70,7 @@ export const refuseMissing = (agent: AgentTexts, variables: ConversationVariable
     (name): Fault => ({
       pointer: placeOf(name),
       code: 'required',
-      detail: `is required, because a text of the agent has {{${name}}} without a default`,
+      detail: `${missingOf(name, variables)}, because a text of the agent has {{${name}}} without a default`,
     }),
   );
   throw invalid(...faults);
@@ -77,13 +84,17 @@ interface ConversationOwner {
 
 type OwnVariables = Readonly<Record<PlatformVariable, string | undefined>>;
 
-/** The variables that came with a conversation, and those of the platform. */
+/**
+ * The variables that came with a conversation, and those of the platform. `hours`: the times at which the
+ * organization is open, if a text of the agent has them.
+ */
 export const conversationVariables = (
   given: Variables,
   agent: Pick<Agent, 'id' | 'name'>,
   { client, members }: ConversationOwner,
   { id, channel, caller }: Pick<Conversation, 'channel' | 'caller'> & { readonly id: string | null },
   now: number,
+  hours: OpeningTimes | undefined,
 ): ConversationVariables => {
   const timezone = timeZoneOf(members);
   const { date, time, weekday, offset } = localTime(timezone, now);
@@ -100,6 +111,7 @@ export const conversationVariables = (
     'conversation.channel': channel,
     'client.id': client.id,
     'client.name': client.name,
+    ...openingVariables(hours, timezone, now),
     'agent.id': agent.id,
     'agent.name': agent.name,
   };

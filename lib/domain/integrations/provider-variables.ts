@@ -16,6 +16,8 @@ type SentAgent = DeploymentOrder['agent'];
 interface KnownVariables {
   readonly client: { readonly id: string; readonly name: string };
   readonly timezone: string;
+  /** The times of each weekday and the dates ahead that differ; null: nobody has set any. */
+  readonly openingWeek: string | null;
 }
 
 type OfCall = Extract<PlatformVariable, `now.${string}` | `caller.${string}`>;
@@ -72,7 +74,7 @@ const timeSentence: Readonly<Record<ProviderName, ((timezone: string) => string)
 export const writtenFor = (
   provider: ProviderName,
   agent: SentAgent,
-  { client, timezone }: KnownVariables,
+  { client, timezone, openingWeek }: KnownVariables,
   asksPlatform: boolean,
 ): { readonly agent: SentAgent; readonly not_carried: readonly NotCarried[] } => {
   const values: Readonly<Record<PlatformVariable, string | null>> = {
@@ -83,6 +85,11 @@ export const writtenFor = (
     'conversation.channel': 'phone',
     'client.id': client.id,
     'client.name': client.name,
+    // They change with the minute, and no provider knows them.
+    'hours.now': null,
+    'hours.today': null,
+    'hours.next': null,
+    'hours.week': openingWeek,
     'agent.id': agent.id,
     'agent.name': agent.name,
   };

@@ -30,6 +30,7 @@ import { me } from './me.ts';
 import { models } from './models.ts';
 import { notes } from './notes.ts';
 import { numbers } from './numbers.ts';
+import { openingHours } from './opening-hours.ts';
 import { packages } from './packages.ts';
 import { connections, invitations, members, preferences, sessions, signIn } from './people.ts';
 import { phoneCalls } from './phone-calls.ts';
@@ -89,6 +90,7 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   testSuites,
   testRuns,
   gates,
+  openingHours,
   usage,
   plans,
   subscriptions,

@@ -58,6 +58,18 @@ export const organizations: Words['organizations'] = {
     more: 'Es ist noch mehr: Gezählt werden rund 50.000 Einträge.',
     confirm: (name) => `Zum Bestätigen „${name}“ eingeben`,
   },
+  openingHours: {
+    title: 'Öffnungszeiten',
+    edit: 'Bearbeiten',
+    closed: 'Geschlossen',
+    none: 'Noch sind keine festgelegt. Agenten, die sie kennen, können sagen, wann jemand da ist.',
+    hint: (zone) =>
+      `Zeiten wie 8–12, 14:00–18:30 in der Zeitzone ${zone}. Ein Tag ohne Zeiten ist geschlossen. In Texten von Agenten stehen sie als {{hours.now}}, {{hours.today}}, {{hours.week}} und {{hours.next}}.`,
+    wrongTimes: 'Zeiten wie 8–12, 14:00–18:30 eingeben.',
+    exceptions: 'Abweichende Tage',
+    exceptionsHint: 'Je Zeile ein Datum mit seinen Zeiten. Ein Datum allein ist geschlossen.',
+    wrongDates: 'Jedes Datum einmal eingeben, zum Beispiel 2026-12-24 8–12.',
+  },
   none: 'Es gibt keine.',
   calls: 'Letzte Anrufe',
   noCalls: 'Es gibt noch keinen Anruf.',

@@ -56,6 +56,18 @@ export const organizations = {
     more: 'There is more: counting stops after some 50,000 entries.',
     confirm: (name: string) => `Type “${name}” to confirm`,
   },
+  openingHours: {
+    title: 'Opening hours',
+    edit: 'Edit',
+    closed: 'Closed',
+    none: 'Nobody has set any. Agents that know them can say when somebody is there.',
+    hint: (zone: string) =>
+      `Times such as 8–12, 14:00–18:30, in the time zone ${zone}. A day without times is closed. Texts of agents have them as {{hours.now}}, {{hours.today}}, {{hours.week}} and {{hours.next}}.`,
+    wrongTimes: 'Write times such as 8–12, 14:00–18:30.',
+    exceptions: 'Dates that differ',
+    exceptionsHint: 'One a line, with its times. A date alone is closed.',
+    wrongDates: 'Write each date once, such as 2026-12-24 8–12.',
+  },
   none: 'There are none.',
   calls: 'Latest calls',
   noCalls: 'There is no call yet.',

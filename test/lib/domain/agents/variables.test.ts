@@ -46,7 +46,14 @@ test('every text that an agent says or thinks with is filled in', () => {
 const at = (timezone: string, time: string) => {
   const owner = { client: { id: 'client_1', name: 'Harbor' }, members: [{ settings: { timezone } }] };
   const held = { id: null, channel: 'phone', caller: null } as const;
-  const made = conversationVariables({}, { id: 'agent_1', name: 'Pia' }, owner, held, Date.parse(time));
+  const made = conversationVariables(
+    {},
+    { id: 'agent_1', name: 'Pia' },
+    owner,
+    held,
+    Date.parse(time),
+    undefined,
+  );
   return [made['now.weekday'], made['now.datetime']].join(' ');
 };
 
