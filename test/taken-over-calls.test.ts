@@ -139,3 +139,19 @@ test('a call is taken over by those who may control calls, in their own name', a
   expect(await refusalOf(api.handovers.reply({ params, body }))).toBe('409 client_suspended');
   line.close();
 });
+
+test('what a caller says to a person ends the call once the transcript has no room for it', async () => {
+  const { api, line, params, said } = await calling([]);
+  await api.handovers.create({ params, body: {} });
+  const long = 'So then. '.repeat(880);
+  for (let count = 0; count < 33; count += 1) line.say(`${count} ${long}`);
+  await eventually(async () => expect((await said()).length).toBeGreaterThan(33));
+  // Words are settled some seconds later, with those that follow them.
+  await eventually(async () => {
+    line.say('Are you there?');
+    expect(await api.conversations.get({ params })).toMatchObject({ end_reason: 'limit_reached' });
+  });
+  const { data } = await api.transcripts.get({ params });
+  expect(data.at(-1)).toMatchObject({ role: 'agent' });
+  line.close();
+});

@@ -38,7 +38,7 @@ export const saidTurns = (conversation: ConversationRecord, said: readonly Spoke
       const { role, text, at } = entry;
       return { role, text, start_ms: msSince(conversation, at), tool_calls: [], ...common, ...author };
     }
-    const { role, text, unheard, at, spoken_at, cut } = entry;
+    const { role, text, unheard, at, spoken_at, cut, recognized_ms } = entry;
     const first_sentence_ms = spoken_at === null ? null : Math.max(0, spoken_at - at);
     return {
       role,
@@ -49,7 +49,13 @@ export const saidTurns = (conversation: ConversationRecord, said: readonly Spoke
       ...(unheard !== '' && {
         unheard: { text: unheard, reported_by: cut ? ('provider' as const) : ('platform' as const) },
       }),
-      ...(spoken?.usage && { usage: { ...spoken.usage, first_sentence_ms } }),
+      ...(spoken?.usage && {
+        usage: {
+          ...spoken.usage,
+          ...(recognized_ms !== undefined && { recognized_ms }),
+          first_sentence_ms,
+        },
+      }),
       ...author,
     };
   });

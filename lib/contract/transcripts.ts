@@ -61,6 +61,10 @@ const TurnUsage = z
     first_token_ms: z.nullable(Milliseconds).register(docs, {
       description: 'The time until the first word, in milliseconds; null if the answer was not streamed',
     }),
+    recognized_ms: z.optional(Milliseconds).register(docs, {
+      description:
+        'The time from the end of the caller’s speech, as the carrier reported it, until its words arrived, in milliseconds: recognition, and the silence by which the carrier knows the end. Absent if the carrier did not report it',
+    }),
     first_sentence_ms: z.optional(z.nullable(Milliseconds)).register(docs, {
       description:
         'The time from the caller’s words, as they were recognized, until the first sentence was sent to the voice, in milliseconds; null if none was. Absent outside of calls',

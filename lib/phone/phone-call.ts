@@ -6,7 +6,7 @@ import { chatVariables } from '#lib/chats/handovers.ts';
 import { msSince, saidTurns } from '#lib/chats/said-turns.ts';
 import { readChat, readSession } from '#lib/chats/sessions.ts';
 import type { EndReason } from '#lib/chats/settle.ts';
-import { settleChat } from '#lib/chats/settle.ts';
+import { isFull, settleChat } from '#lib/chats/settle.ts';
 import type { ErrorCode } from '#lib/contract/errors.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { fill } from '#lib/domain/agents/variables.ts';
@@ -162,6 +162,8 @@ interface ReachedCall {
   readonly isSetUp: boolean;
   /** Whether a recording may begin, because it was announced. */
   readonly isAnnounced: boolean;
+  /** Whether the transcript has no room for what a caller says to a person. */
+  readonly isFull: boolean;
   /** Waits for the answers to be paid. */
   readonly paid: () => Promise<unknown>;
 }
@@ -231,6 +233,7 @@ export const phoneCall = async (conversationId: string): Promise<ReachedCall | u
     conversation: found.conversation,
     call,
     isSetUp: voice.phase !== 'connected',
+    isFull: voice.with_person === true && isFull(found.conversation, []),
     isAnnounced: session.recording !== undefined && session.recording.after !== null,
     paid: () => Promise.all(payments),
   };

@@ -4,7 +4,7 @@ import { carriers } from '#lib/providers/index.ts';
 import { closeSocket, sendFrame } from '#lib/sockets/send-frame.ts';
 import { socketUrl } from '#lib/sockets/socket-url.ts';
 import type { ReceivedFrame, VoiceOutput } from '#lib/voice/frames.ts';
-import { voiceMachine } from '#lib/voice/machine.ts';
+import { giveBack, voiceMachine } from '#lib/voice/machine.ts';
 import { readRelay, writeRelay } from '#lib/voice/relay.ts';
 import { handleFrame } from '#lib/voice/session.ts';
 import { lostHandoff } from './handoff.ts';
@@ -76,7 +76,7 @@ const handleIn = async (conversationId: string, frames: readonly ReceivedFrame[]
   const found = await phoneCall(conversationId);
   const last = frames.at(-1);
   if (!found || !last) return closeSocket(last?.connection ?? '');
-  const { paid, isSetUp, isAnnounced } = found;
+  const { paid, isSetUp, isAnnounced, isFull } = found;
   if (!isSetUp && last.frame.type !== 'setup' && isLost(last)) return connectAgain(last.connection);
   const { call, rung } = withRings(found.call, found.conversation);
   const waited = frames.slice(0, -1);
@@ -84,6 +84,10 @@ const handleIn = async (conversationId: string, frames: readonly ReceivedFrame[]
     await call.change((state) => ({
       state: waited.reduce((before, frame) => voiceMachine.receive(before, frame).state, state),
     }));
+  }
+  if (isFull && (last.frame.type === 'prompt' || last.frame.type === 'keys')) {
+    // A person has the call, and the transcript no room: the agent says so, and ends it.
+    await call.change((state) => ({ state: giveBack(state) }));
   }
   await Promise.all([handleFrame(call, last), isAnnounced && beginRecording(conversationId, last)]);
   await Promise.all([paid(), rung()]);

@@ -18,6 +18,8 @@ export type VoiceFrame =
   | { readonly type: 'keys'; readonly digits: string }
   /** The channel began or ended to play the agent's voice. */
   | { readonly type: 'playing'; readonly on: boolean }
+  /** The caller began or ended to speak. */
+  | { readonly type: 'speaking'; readonly on: boolean }
   | { readonly type: 'fault'; readonly detail: string }
   /** Known, and without a consequence. */
   | { readonly type: 'note' };

@@ -59,10 +59,11 @@ const isAgent = (entry: SpokenWords): entry is SaidByAgent => entry.role === 'ag
 const isNewest = (said: readonly SpokenWords[], index: number): boolean =>
   !said.slice(index + 1).some(({ role }) => role !== 'system');
 
-const newAnswer = (claim: number, at: number): SaidByAgent => ({
+const newAnswer = (claim: number, at: number, recognized_ms?: number): SaidByAgent => ({
   role: 'agent',
   claim,
   at,
+  ...(recognized_ms !== undefined && { recognized_ms }),
   spoken_at: null,
   text: '',
   unheard: '',
@@ -71,16 +72,27 @@ const newAnswer = (claim: number, at: number): SaidByAgent => ({
   turn: null,
 });
 
+interface TurnTaking {
+  readonly greets?: boolean;
+  readonly waits?: boolean;
+  readonly recognized_ms?: number | undefined;
+}
+
 /** Takes the turn: the answer under way stops, and another one begins. */
 const takeTurn = (
   state: VoiceState,
   said: readonly SpokenWords[],
   at: number,
-  { greets = false, waits = false } = {},
+  { greets = false, waits = false, recognized_ms }: TurnTaking = {},
 ): VoiceStep => {
   const claim = state.generation + 1;
   return {
-    state: { ...state, phase: 'live', generation: claim, said: [...said, newAnswer(claim, at)] },
+    state: {
+      ...state,
+      phase: 'live',
+      generation: claim,
+      said: [...said, newAnswer(claim, at, recognized_ms)],
+    },
     effects: [{ type: 'answer', claim, greets, waits }],
   };
 };
@@ -104,6 +116,13 @@ const withWords = (said: readonly SpokenWords[], words: SaidByCaller): SpokenWor
 const newestWords = ({ said }: Pick<VoiceState, 'said'>): number =>
   said.reduce((newest, { role, at }) => (role === 'user' ? Math.max(newest, at) : newest), 0);
 
+/** The time from the end of the speech to its words. A report that is older than other words is of those. */
+const recognizedWithin = (state: VoiceState, { at, keys }: SaidByCaller): number | undefined => {
+  const { quiet_at } = state;
+  const isOfWords = quiet_at !== undefined && !keys && quiet_at <= at && quiet_at > newestWords(state);
+  return isOfWords ? at - quiet_at : undefined;
+};
+
 const hear = (state: VoiceState, words: SaidByCaller): VoiceStep => {
   const said = withWords(state.said, words);
   if (said.length > limits.said) return ignore(state, 'too_many');
@@ -113,7 +132,8 @@ const hear = (state: VoiceState, words: SaidByCaller): VoiceStep => {
   if (words.at < newestWords(state)) {
     return { state: { ...state, said, revision: state.revision + 1 }, effects: [] };
   }
-  return takeTurn({ ...state, language }, said, words.at, { waits: words.keys === true });
+  const recognized_ms = recognizedWithin(state, words);
+  return takeTurn({ ...state, language }, said, words.at, { waits: words.keys === true, recognized_ms });
 };
 
 const cutAnswer = (entry: SaidByAgent, cut: HeardPart): SaidByAgent => {
@@ -143,6 +163,10 @@ const handle = (state: VoiceState, { at, frame }: Pick<ReceivedFrame, 'at' | 'fr
       return hear(state, { role: 'user', text: frame.digits, at, language: null, keys: true });
     case 'interrupt':
       return interrupt(state, at, frame.heard);
+    case 'speaking': {
+      const { quiet_at: _before, ...others } = state;
+      return { state: frame.on ? others : { ...others, quiet_at: at }, effects: [] };
+    }
     case 'playing': {
       const last = state.said.findLast(isAgent);
       const isSpoken = !frame.on && last?.reported && (last.spoken_at ?? 0) <= at;

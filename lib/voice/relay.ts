@@ -57,9 +57,9 @@ const frameOf = (message: z.output<typeof Message>): VoiceFrame | undefined => {
     case 'dtmf':
       return { type: 'keys', digits: message.digit };
     case 'info':
-      return message.name === 'agentSpeaking'
-        ? { type: 'playing', on: message.value === 'on' }
-        : { type: 'note' };
+      if (message.name === 'agentSpeaking') return { type: 'playing', on: message.value === 'on' };
+      if (message.name === 'clientSpeaking') return { type: 'speaking', on: message.value === 'on' };
+      return { type: 'note' };
     case 'error':
       return { type: 'fault', detail: message.description.slice(0, 500) };
     default:

@@ -17,6 +17,8 @@ export interface SaidByAgent {
   readonly claim: number;
   /** The time of the frame that it answers. */
   readonly at: number;
+  /** The time from the end of the caller's speech to that frame. Absent: the channel did not report it. */
+  readonly recognized_ms?: number;
   /** When its first words were sent; null: nothing was. */
   readonly spoken_at: number | null;
   /** The words that were heard, as far as is known. */
@@ -68,6 +70,8 @@ export interface VoiceState {
   readonly connection: string;
   readonly connected_at: number;
   readonly language: string | null;
+  /** The time of the frame by which the caller last ended to speak. Absent: they speak, or nobody knows. */
+  readonly quiet_at?: number;
   /** The words that may still change, in their order. Older words are in the transcript. */
   readonly said: readonly SpokenWords[];
   /** Ids of the latest frames. */
