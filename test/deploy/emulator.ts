@@ -107,6 +107,8 @@ export const startEmulator = async ({ python, scratch, secure }: EmulatorOptions
       AWS_CA_BUNDLE: certificate,
       NODE_EXTRA_CA_CERTS: certificate,
       REQUESTS_CA_BUNDLE: certificate,
+      // The CDK's copying function reports its end with urllib.
+      SSL_CERT_FILE: certificate,
     }),
   };
   const child = spawn(python, ['-m', 'ministack'], {
