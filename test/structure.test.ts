@@ -76,7 +76,7 @@ const packagesOfRooms: Readonly<Record<string, readonly string[]>> = {
   model: ['ai', '@ai-sdk/', 'minisearch', 'zod/mini'],
   tools: ['zod/mini', '@modelcontextprotocol/client', 'lib/delivery/'],
   ears: ['zod/mini', '@smithy/core/serde', '@smithy/signature-v4'],
-  chats: ['uuid'],
+  chats: ['uuid', 'lib/providers/'],
   phone: ['lib/providers/', 'aws-lambda'],
   speech: ['zod/mini', '@smithy/node-http-handler', 'lib/providers/'],
 };

@@ -1,10 +1,16 @@
 import { v5 } from 'uuid';
+import type { AgentRecord } from '#lib/agents/agent-record.ts';
+import type { Money } from '#lib/contract/fields.ts';
 import type { Widget } from '#lib/contract/widgets.ts';
 import { replaceConversation } from '#lib/conversations/conversations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { languageQuery } from '#lib/ears/languages.ts';
+import type { EarsSettings } from '#lib/ears/settings.ts';
 import { earsSettings } from '#lib/ears/settings.ts';
 import { presignStream, sampleRate } from '#lib/ears/transcribe.ts';
+import type { UsableRecognizer } from '#lib/integrations/integrations.ts';
+import { usableRecognizer } from '#lib/integrations/integrations.ts';
+import { forCaller } from '#lib/providers/api-error.ts';
 import { currentCause } from '#lib/store/cause.ts';
 import type { TakeBack } from '#lib/store/limits/chat-quotas.ts';
 import { reserveListening } from '#lib/store/limits/listening.ts';
@@ -13,14 +19,43 @@ import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { countTalk } from '#lib/widgets/count-use.ts';
 import { speakingFor } from './agents.ts';
 import { findChat, refuseEnded } from './claim.ts';
+import { openRecognizer } from './open-recognizer.ts';
 import { hasVoice, openWidgetOf } from './widget-of.ts';
 
-const none = { kind: 'none', url: null, sample_rate: null, expires_at: null } as const;
+const none = { kind: 'none', url: null, token: null, sample_rate: null, expires_at: null } as const;
 
 /** Any UUID, from which those of chats are derived. */
 const sessions = '3f1c1c2e-6a5b-4b55-9d0d-6a1f1f1c7e0a';
 
 const limitOf = ({ id, limits }: Widget) => ({ client_id: id, limit: limits.listening_minutes_per_day });
+
+/** A stream at the account of the agent's organization, which pays for it there. */
+const streamOf = async (own: UsableRecognizer, { language }: Pick<AgentRecord, 'language'>) => {
+  const recognizer = await openRecognizer(own);
+  const stream = await forCaller(recognizer.grant({ language, sample_rate: sampleRate }));
+  return { kind: own.provider, ...stream };
+};
+
+const transcribeFor = async (
+  settings: EarsSettings | undefined,
+  { language }: Pick<AgentRecord, 'language'>,
+  conversationId: string,
+  now: number,
+) => {
+  const { region = process.env.AWS_REGION ?? '' } = settings?.provider === 'transcribe' ? settings : {};
+  const stream = await presignStream({
+    region,
+    session_id: v5(conversationId, sessions),
+    language: languageQuery(language),
+    now: new Date(now),
+  });
+  return { kind: 'transcribe' as const, ...stream };
+};
+
+const priceOf = (settings: EarsSettings | undefined): Money | null => {
+  const { price } = settings?.provider === 'transcribe' ? settings : {};
+  return price ? { amount: String(price.amount), currency: price.currency } : null;
+};
 
 /** The address at which the page of a chat has speech recognized, once its seconds are reserved. */
 export const earsFor = async (caller: Caller, conversationId: string) => {
@@ -31,29 +66,24 @@ export const earsFor = async (caller: Caller, conversationId: string) => {
     const chat = await findChat(caller, conversationId);
     const now = Date.now();
     refuseEnded(chat, now);
-    if (!settings || !hasVoice(caller)) return none;
+    if (!hasVoice(caller)) return none;
     const { agent, lineage } = await speakingFor(chat);
-    if (settings.provider === 'local') {
+    const own = await usableRecognizer(agent.client_id);
+    if (!own && !settings) return none;
+    if (!own && settings?.provider === 'local') {
       return { ...none, kind: 'local' as const, url: settings.url, sample_rate: sampleRate };
     }
     if (widget) takeBack ??= await countTalk(widget, currentCause()?.address ?? '', now);
     const { release, ...reserved } = await reserveListening(lineage, now, widget && limitOf(widget));
-    const { region = process.env.AWS_REGION ?? '', price } = settings;
     try {
-      const stream = await presignStream({
-        region,
-        session_id: v5(conversationId, sessions),
-        language: languageQuery(agent.language),
-        now: new Date(now),
-      });
-      const listening = {
-        since: now,
-        ...reserved,
-        price: price ? { amount: String(price.amount), currency: price.currency } : null,
-      };
+      const stream = own
+        ? await streamOf(own, agent)
+        : await transcribeFor(settings, agent, conversationId, now);
+      const price = own ? null : priceOf(settings);
+      const listening = { since: now, ...reserved, price };
       const { operations } = replaceConversation(chat.conversation, { listening }, 'conversation.updated');
       await commit(operations);
-      return { kind: 'transcribe' as const, ...stream, sample_rate: sampleRate };
+      return { ...none, ...stream, sample_rate: sampleRate };
     } catch (error) {
       await release();
       throw error;

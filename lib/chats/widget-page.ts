@@ -4,6 +4,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { Widget } from '#lib/contract/widgets.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { earsSettings } from '#lib/ears/settings.ts';
+import { usableRecognizer } from '#lib/integrations/integrations.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
 import { agentKey, agentVersionKey } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -17,6 +18,10 @@ const speakingNow = async (saved: AgentRecord): Promise<AgentRecord> => {
   const item = await get(agentVersionKey(id, live_version));
   return item ? agentFromItem(item) : saved;
 };
+
+/** Whether what visitors say to an agent of an organization can be recognized. */
+const hasEars = async (client_id: string): Promise<boolean> =>
+  earsSettings() !== undefined || (await usableRecognizer(client_id)) !== undefined;
 
 /** The looks of a widget, with the branding of its organization where it says nothing itself. */
 export const pageOfWidget = async (widget: WidgetRecord) => {
@@ -35,7 +40,7 @@ export const pageOfWidget = async (widget: WidgetRecord) => {
     texts: widget.texts,
     require_token: widget.require_token,
     frame: widget.frame,
-    voice: widget.voice && earsSettings() !== undefined,
+    voice: widget.voice && (await hasEars(saved.client_id)),
     handover: (await speakingNow(saved)).handover !== null,
   };
 };

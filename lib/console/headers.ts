@@ -4,9 +4,12 @@ export interface ConsoleOrigins {
   readonly recordings: string;
   /** The origin of the sockets that ring. */
   readonly sockets: string;
-  /** The origin of the recognizer of speech; absent: the platform has none. */
+  /** The origin of the platform's recognizer of speech; absent: it has none. */
   readonly ears?: string | undefined;
 }
+
+/** The origin of the recognizer at which organizations have accounts of their own. */
+const ownEars = 'wss://api.deepgram.com';
 
 /**
  * The Content-Security-Policy of the console: scripts, styles and fonts from the same origin only, no inline
@@ -20,7 +23,7 @@ export const contentSecurityPolicy = ({ recordings, sockets, ears }: ConsoleOrig
     "style-src 'self'",
     "img-src 'self' data:",
     `media-src 'self' blob: ${recordings}`,
-    ["connect-src 'self'", recordings, sockets, ears].filter(Boolean).join(' '),
+    ["connect-src 'self'", recordings, sockets, ears, ownEars].filter(Boolean).join(' '),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -427,8 +427,8 @@ export const leave = route('POST /v1/live/conversations/{conversation_id}/end', 
 
 const EarsKind = enumeration(
   'EarsKind',
-  ['transcribe', 'local', 'none'],
-  'The recognizer. `transcribe`: Amazon Transcribe; `local`: a server on the machine of the platform with the same protocol; `none`: the page recognizes speech by itself, or users write',
+  ['transcribe', 'deepgram', 'local', 'none'],
+  'The recognizer. `transcribe`: Amazon Transcribe; `deepgram`: an account of the agent’s organization at Deepgram; `local`: a server on the machine of the platform with the same protocol; `none`: the page recognizes speech by itself, or users write',
 );
 
 const Ears = z
@@ -436,7 +436,11 @@ const Ears = z
     kind: EarsKind,
     url: z.nullable(z.string().check(z.maxLength(4000))).register(docs, {
       description:
-        'The address of a WebSocket that takes audio and returns words, in the event-stream encoding of Amazon Transcribe. It opens one stream of this chat: another one ends it',
+        'The address of a WebSocket that takes audio and returns words: in the event-stream encoding of Amazon Transcribe, or as Deepgram does. With the former, it opens one stream of this chat: another one ends it',
+    }),
+    token: z.nullable(z.string().check(z.maxLength(4000))).register(docs, {
+      description:
+        'With `deepgram`, a token of seconds for the stream, sent as `Sec-WebSocket-Protocol: bearer, <token>`; otherwise null',
     }),
     sample_rate: z.nullable(z.int().check(z.minimum(8000), z.maximum(48_000))).register(docs, {
       description: 'The samples a second to send, of 16 bits each, in one channel',
@@ -450,7 +454,7 @@ const Ears = z
 export const ears = route('POST /v1/live/conversations/{conversation_id}/ears', {
   summary: 'Get an address that recognizes speech for a chat',
   description:
-    'For a page whose user speaks: it sends audio to `url`, and the words that come back as messages. 30 minutes are reserved in `quotas.listening_minutes_per_day` of the organization and those above, and those that did not pass are given back with the next address or at the end of the chat. Without room for them, it answers 429 `rate_limited`, as above the limits of the widget on whose page the chat is. The operator allows recognition (`ears` in the settings of the stack).',
+    'For a page whose user speaks: it sends audio to `url`, and the words that come back as messages. 30 minutes are reserved in `quotas.listening_minutes_per_day` of the organization and those above, and those that did not pass are given back with the next address or at the end of the chat. Without room for them, it answers 429 `rate_limited`, as above the limits of the widget on whose page the chat is. The operator allows recognition (`ears` in the settings of the stack), or the agent’s organization has connected an account at Deepgram, which is used first.',
   scope: 'chats:write',
   sessionToken: true,
   changesNothing: true,
@@ -466,6 +470,8 @@ export const ears = route('POST /v1/live/conversations/{conversation_id}/ears', 
     'usage_limit_reached',
     'widget_unavailable',
     'rate_limited',
+    'provider_refused',
+    'provider_unavailable',
   ],
 });
 

@@ -24,16 +24,26 @@ export type ProviderName = (typeof providerNames)[number];
 export const carrierNames = ['twilio', 'telnyx'] as const;
 export type CarrierName = (typeof carrierNames)[number];
 
+/** Those who recognize the speech of pages for agents of the platform. */
+export const recognizerNames = ['deepgram'] as const;
+export type RecognizerName = (typeof recognizerNames)[number];
+
 /** Everyone at whom an organization may connect an account. */
-export type AccountProvider = ProviderName | CarrierName;
+export type AccountProvider = ProviderName | CarrierName | RecognizerName;
+
+export const isHostName = (provider: AccountProvider): provider is ProviderName =>
+  (providerNames as readonly string[]).includes(provider);
 
 export const isCarrier = (provider: AccountProvider): provider is CarrierName =>
   (carrierNames as readonly string[]).includes(provider);
 
+export const isRecognizer = (provider: AccountProvider): provider is RecognizerName =>
+  (recognizerNames as readonly string[]).includes(provider);
+
 export const Provider = enumeration(
   'Provider',
-  [...providerNames, ...carrierNames],
-  'The voice provider, whose agents hold calls, or the telephone company, whose calls agents of the platform answer',
+  [...providerNames, ...carrierNames, ...recognizerNames],
+  'The voice provider, whose agents hold calls; the telephone company, whose calls agents of the platform answer; or `deepgram`, which recognizes what people say to them in pages',
 );
 
 const Verification = enumeration(
@@ -112,9 +122,10 @@ export const Integration = z
       z.nullable(text(500)),
       'The reason why the integration fails; null unless it does',
     ),
-    webhook_url: z
-      .url()
-      .register(docs, { description: 'The URL to set at the provider for its webhooks', maxLength: 500 }),
+    webhook_url: z.url().register(docs, {
+      description: 'The URL to set at the provider for its webhooks. Deepgram sends none',
+      maxLength: 500,
+    }),
   })
   .register(docs, {
     id: 'Integration',

@@ -123,6 +123,7 @@ const owned = {
   Exclude<
     ListName,
     | 'audit_records'
+    | 'recognizers'
     | 'clients'
     | 'versions'
     | 'documents'

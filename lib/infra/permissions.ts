@@ -201,6 +201,7 @@ export const openedBy: Readonly<Record<string, readonly string[]>> = {
   'lib/tools/run-tool.ts': ['tool_secret'],
   'lib/integrations/recipient.ts': ['api_key', 'webhook_secret'],
   'lib/integrations/recording-task.ts': ['api_key'],
+  'lib/chats/open-recognizer.ts': ['api_key'],
   'lib/deployments/account.ts': ['api_key', 'webhook_secret'],
   'lib/deployments/token.ts': ['deployment_token'],
   'lib/tools/open-token.ts': ['tool_server_token'],

@@ -23,7 +23,7 @@ const counted: Partitions = ['conversation#*', 'usage#*', 'usage_pages#*', 'bill
 const analyzed: Partitions = [...conversations, ...counted, '*#analyses', '*#reviews'];
 const analyzers: Partitions = ['analyzer#*', 'analyzers#*', '*#analyzers', '*#analyzer_versions'];
 
-const integrations: Partitions = ['integration#*', '*#integrations'];
+const integrations: Partitions = ['integration#*', '*#integrations', '*#recognizers'];
 
 /** The items that every write of a route leaves beside its own. */
 const besideEveryWrite: Partitions = ['events#*', 'idempotency#*', 'access#*'];
@@ -242,6 +242,7 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
     '*#exports',
     '*#integrations',
     '*#plans',
+    '*#recognizers',
     '*#tool_servers',
     '*#webhooks',
     '*#widgets',

@@ -1,6 +1,6 @@
 import type { AccountProvider, Integration, IntegrationReplacement } from '#lib/contract/integrations.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
-import { checkMappings, verificationOf } from './checks.ts';
+import { checkMappings, refuseMappings, verificationOf } from './checks.ts';
 import type { WholeIntegration } from './integration-record.ts';
 import type { FailingSince } from './integrations.ts';
 import { replaceIntegration } from './integrations.ts';
@@ -22,6 +22,7 @@ export const changeIntegration = async (
   const { integration, agents } = before;
   const { id, provider, client_id } = integration;
   const input = { ...body, verification: verificationOf({ provider, verification: body.verification }) };
+  refuseMappings(integration, body.agents);
   await checkMappings(client_id, body.agents, agents);
   // An unchanged key has been tried before, and its latest result is stored.
   const failing =

@@ -1,7 +1,7 @@
 import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { AgentMapping, IntegrationInput } from '#lib/contract/integrations.ts';
-import { isCarrier } from '#lib/contract/integrations.ts';
+import { isCarrier, isRecognizer } from '#lib/contract/integrations.ts';
 import { agentKey } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 
@@ -39,7 +39,7 @@ export const checkMappings = async (
 
 /**
  * An account at Twilio is found by its id, and its auth token signs. That at Telnyx has a key for its API,
- * and another one that signs. No other has an id.
+ * and another one that signs. That at Deepgram sends nothing that could be signed. No other has an id.
  */
 export const checkAccount = ({
   provider,
@@ -52,12 +52,23 @@ export const checkAccount = ({
     faults.push({ pointer, code: 'required', detail: `is required for ${provider}` });
   const none = (pointer: string) =>
     faults.push({ pointer, code: 'not_applicable', detail: `must be null for ${provider}` });
-  if (isCarrier(provider) && api_key === null) missing('/api_key');
+  if ((isCarrier(provider) || isRecognizer(provider)) && api_key === null) missing('/api_key');
+  if (isRecognizer(provider) && webhook_secret !== null) none('/webhook_secret');
   if (provider === 'twilio') {
     if (account_id === null) missing('/account_id');
     if (webhook_secret !== null) none('/webhook_secret');
   } else if (account_id !== null) none('/account_id');
   if (faults.length > 0) throw invalid(...faults);
+};
+
+/** Refuses mappings of an account that has no agents and no numbers. */
+export const refuseMappings = (
+  { provider }: Pick<IntegrationInput, 'provider'>,
+  agents: readonly AgentMapping[],
+): void => {
+  if (!isRecognizer(provider) || agents.length === 0) return;
+  const detail = `must be empty for ${provider}`;
+  throw invalid({ pointer: '/agents', code: 'not_applicable', detail });
 };
 
 /** Vapi's customers choose how its webhooks are verified; the others have one way each. */

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { AgentMapping, Integration, ProviderName } from '#lib/contract/integrations.ts';
-import { isCarrier } from '#lib/contract/integrations.ts';
+import { isHostName } from '#lib/contract/integrations.ts';
 import type { NumberRouting } from '#lib/domain/integrations/account-numbers.ts';
 import { parseJson } from '#lib/domain/json.ts';
 import { pack, unpack } from '#lib/store/records.ts';
@@ -26,17 +26,17 @@ export interface IntegrationRecord extends Omit<Integration, 'agents' | 'webhook
   readonly former_routing?: Readonly<Record<string, NumberRouting>>;
 }
 
-/** An account at a provider whose own agents hold the calls, and not at a carrier. */
+/** An account at a provider whose own agents hold the calls, and not at a carrier or a recognizer. */
 export type HostIntegration = IntegrationRecord & { readonly provider: ProviderName };
 
 export const isHost = (integration: IntegrationRecord): integration is HostIntegration =>
-  !isCarrier(integration.provider);
+  isHostName(integration.provider);
 
-/** Refuses the account of a carrier, which has no agents, voices or calls of its own. */
+/** Refuses the account of a carrier or a recognizer, which has no agents, voices or calls of its own. */
 export const requireHost = (integration: IntegrationRecord): HostIntegration => {
   if (isHost(integration)) return integration;
   throw new ApiError('provider_not_supported', {
-    detail: 'The account is at a telephone company, which has no agents of its own',
+    detail: 'The account is at a company that has no agents of its own',
   });
 };
 

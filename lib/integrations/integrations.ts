@@ -6,8 +6,9 @@ import type {
   IntegrationInput,
   IntegrationItem,
   IntegrationReplacement,
+  RecognizerName,
 } from '#lib/contract/integrations.ts';
-import { isCarrier, maxMappings } from '#lib/contract/integrations.ts';
+import { isCarrier, isRecognizer, maxMappings } from '#lib/contract/integrations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { dayMs } from '#lib/domain/durations.ts';
@@ -15,7 +16,7 @@ import { createdAt, newId } from '#lib/domain/ids.ts';
 import { callUrls } from '#lib/domain/integrations/call-urls.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { integrationKey, integrationMappingKey } from '#lib/store/keys.ts';
+import { idIn, integrationKey, integrationMappingKey } from '#lib/store/keys.ts';
 import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
@@ -28,6 +29,16 @@ import type { Item } from '#lib/store/table.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import type { IntegrationRecord, PreviousSecret, WholeIntegration } from './integration-record.ts';
 import { integrationFromItem, integrationItem, mappingFromItem, mappingItem } from './integration-record.ts';
+
+/** An account that recognizes speech, with its sealed API key. */
+export interface UsableRecognizer {
+  readonly id: string;
+  readonly provider: RecognizerName;
+  readonly api_key: string;
+}
+
+/** The most accounts of an organization that are tried before speech is not recognized. */
+const mostRecognizers = 5;
 
 const toItem = (integration: IntegrationRecord): Item =>
   integrationItem(integration, integrationKey(integration.id));
@@ -47,15 +58,42 @@ const entryOf = (integration: IntegrationRecord): Entry => {
   };
 };
 
+/** Accounts that recognize speech are in a list of their organization alone, in which chats look for one. */
+const recognizerEntries = ({ id, provider, client_id, created_at }: IntegrationRecord): Entry[] =>
+  isRecognizer(provider)
+    ? [{ list: 'recognizers', owners: [client_id], time: created_at, id, shown: {} }]
+    : [];
+
+/** The newest account of an organization that recognizes speech and can be used. Undefined: there is none. */
+export const usableRecognizer = async (client_id: string): Promise<UsableRecognizer | undefined> => {
+  const { items } = await listEntries<object>({
+    list: 'recognizers',
+    owner: client_id,
+    order: 'desc',
+    limit: mostRecognizers,
+  });
+  const found = await batchGet(items.map(({ sk }) => integrationKey(idIn(sk))));
+  for (const item of found) {
+    if (!item) continue;
+    const { id, provider, status, api_key } = integrationFromItem(item);
+    const isUsable = status !== 'disabled' && api_key !== null;
+    if (isUsable && isRecognizer(provider)) return { id, provider, api_key };
+  }
+  return undefined;
+};
+
 /** Removes an integration, without a check of the caller's reach, for work of the service itself. */
 export const integrationRemovals = (integration: IntegrationRecord): readonly Operation<Stale>[] => [
   removeVersion(integrationKey(integration.id), integration.version),
   remove(integrationMappingKey(integration.id)),
-  ...entryRemovals(entryOf(integration)),
+  ...[entryOf(integration), ...recognizerEntries(integration)].flatMap(entryRemovals),
 ];
 
 /** All other items that an integration's record implies, except its mappings. */
-export const integrationFootprint = (item: Item): Item[] => entryItems(entryOf(integrationFromItem(item)));
+export const integrationFootprint = (item: Item): Item[] => {
+  const integration = integrationFromItem(item);
+  return [entryOf(integration), ...recognizerEntries(integration)].flatMap(entryItems);
+};
 
 /** The URL to which a provider posts. */
 export const webhookUrl = (
@@ -143,7 +181,11 @@ export const insertIntegration = (
     previous_secret: null,
   };
   return {
-    operations: [put(toItem(integration)), writeMappings(id, agents), ...entryWrites(entryOf(integration))],
+    operations: [
+      put(toItem(integration)),
+      writeMappings(id, agents),
+      ...[entryOf(integration), ...recognizerEntries(integration)].flatMap((entry) => entryWrites(entry)),
+    ],
     reply: represent({ integration, agents }, origin),
   };
 };

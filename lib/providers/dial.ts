@@ -39,7 +39,8 @@ export const dial = async (
   credential: string,
   { from, variables, conversation_id, ...call }: WantedCall,
 ): Promise<string | null> => {
-  const dialer = dialers[provider](credential);
+  const dialer = dialers[provider]?.(credential);
+  if (!dialer) throw new ProviderError('refused', 'No calls are placed through the account');
   const known = await dialer.numbers().catch((error: unknown) => {
     if (!(error instanceof ProviderError) || error.failure !== 'unclear') throw error;
     throw new ProviderError('unavailable', error.message);

@@ -1,5 +1,10 @@
 import type { Money } from '#lib/contract/fields.ts';
-import type { AccountProvider, CarrierName, ProviderName } from '#lib/contract/integrations.ts';
+import type {
+  AccountProvider,
+  CarrierName,
+  ProviderName,
+  RecognizerName,
+} from '#lib/contract/integrations.ts';
 import type { ProviderVoice } from '#lib/contract/voices.ts';
 import type { NumberAccount } from '#lib/domain/integrations/account-numbers.ts';
 import type { CallRecorder } from '#lib/domain/integrations/call-recorder.ts';
@@ -8,7 +13,9 @@ import type { Deployer } from '#lib/domain/integrations/deployer.ts';
 import type { Dialer } from '#lib/domain/integrations/dialer.ts';
 import type { ImportSource } from '#lib/domain/integrations/import-source.ts';
 import type { WebCaller } from '#lib/domain/integrations/web-caller.ts';
+import type { Recognizer } from '#lib/domain/speech/recognizer.ts';
 import type { Speaker } from '#lib/domain/speech/speech.ts';
+import { checkKey as checkDeepgramKey, recognizer as deepgramRecognizer } from './deepgram/api.ts';
 import { checkKey as checkElevenLabsKey } from './elevenlabs/api.ts';
 import { deployer as elevenLabsDeployer } from './elevenlabs/deploy.ts';
 import { dialer as elevenLabsDialer } from './elevenlabs/dial.ts';
@@ -65,6 +72,7 @@ export const keyChecks: Readonly<Record<AccountProvider, (credential: string) =>
   retell: checkRetellKey,
   twilio: checkTwilioKey,
   telnyx: checkTelnyxKey,
+  deepgram: checkDeepgramKey,
 };
 
 /** Access to each provider's recordings. */
@@ -88,13 +96,14 @@ export const deployers: Readonly<Record<ProviderName, (apiKey: string) => Deploy
   retell: retellDeployer,
 };
 
-/** The dialer of outbound calls of each provider. */
-export const dialers: Readonly<Record<AccountProvider, (credential: string) => Dialer>> = {
+/** The dialer of outbound calls of each provider; undefined: it has no calls. */
+export const dialers: Readonly<Record<AccountProvider, ((credential: string) => Dialer) | undefined>> = {
   elevenlabs: elevenLabsDialer,
   vapi: vapiDialer,
   retell: retellDialer,
   twilio: twilioDialer,
   telnyx: telnyxDialer,
+  deepgram: undefined,
 };
 
 /** The beginner of web calls of each provider, for an API key. */
@@ -111,6 +120,7 @@ export const controllers: Readonly<Record<AccountProvider, ((apiKey: string) => 
   retell: retellController,
   twilio: undefined,
   telnyx: undefined,
+  deepgram: undefined,
 };
 
 /** The voices of an account, by a part of their name; undefined where a provider has no list of them. */
@@ -123,6 +133,11 @@ export const speakers: Readonly<Record<ProviderName, ((apiKey: string) => Speake
   elevenlabs: elevenLabsSpeaker,
   vapi: undefined,
   retell: undefined,
+};
+
+/** The recognizer of each account that hears in pages, for an API key. */
+export const recognizers: Readonly<Record<RecognizerName, (apiKey: string) => Recognizer>> = {
+  deepgram: deepgramRecognizer,
 };
 
 /** The numbers of each carrier's accounts; undefined: they are connected at the carrier. */

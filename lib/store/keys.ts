@@ -406,6 +406,7 @@ export type ListName =
   | 'webhooks'
   | 'messages'
   | 'integrations'
+  | 'recognizers'
   | 'tool_servers'
   | 'widgets'
   | 'integration_events'

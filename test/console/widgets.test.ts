@@ -36,6 +36,23 @@ describe('Widgets in the console', { concurrent: false }, () => {
     expect([appearance.name, texts.en?.placeholder]).toEqual(['Harbor Dental', 'Ask Mia']);
   });
 
+  consoleTest('an account at Deepgram is connected in one step, and has no calls', async (console) => {
+    const { organization } = usersOf(console.local.description);
+    const org = await organization();
+    const tab = await console.signIn(org.key, '/integrations/connect');
+    const { page } = tab;
+    await page.getByLabel('Provider', { exact: true }).selectOption('deepgram');
+    await page.getByLabel('API key of the provider').fill('a-key-of-deepgram-1234');
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('heading', { name: 'Deepgram', level: 1 }).waitFor();
+    await page.getByLabel('New API key').waitFor();
+    expect(await page.getByText('/v1/integrations/').count()).toBe(0);
+    await expectAccessible(tab);
+    const { data } = await org.api.integrations.list({ query: {} });
+    expect(data).toMatchObject([{ provider: 'deepgram', name: 'Deepgram', api_key_hint: '1234' }]);
+  });
+
   consoleTest(
     'pausing keeps what was typed, a limit needs a number, and the frame is offered once it is allowed',
     async (console) => {

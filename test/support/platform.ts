@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { buildBundles, buildFunctionsFile, root } from '#lib/build/bundles.ts';
 import { buildConsole } from '#lib/console/build.ts';
 import { operations } from '#lib/contract/index.ts';
-import { carrierNames, providerNames } from '#lib/contract/integrations.ts';
+import { carrierNames, providerNames, recognizerNames } from '#lib/contract/integrations.ts';
 import { errorsOf } from '#lib/contract/route.ts';
 import { startDynamoDb } from '#lib/local/dynamodb.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
@@ -138,7 +138,10 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   const providerServers = await startProviderServers();
   process.env.PROVIDER_URLS = JSON.stringify(
     Object.fromEntries(
-      [...providerNames, ...carrierNames].map((name) => [name, `${providerServers.origin}/${name}`]),
+      [...providerNames, ...carrierNames, ...recognizerNames].map((name) => [
+        name,
+        `${providerServers.origin}/${name}`,
+      ]),
     ),
   );
 

@@ -39,26 +39,40 @@ export const transcript = (text: string, partial: boolean, id = 'one'): ArrayBuf
   return new Uint8Array(message).buffer;
 };
 
-/** Hears how loud it is, and returns planned words for each utterance. */
-export const newRecognizer = (utterances: readonly string[]) => {
+interface HeardWords {
+  readonly id: string;
+  readonly text: string;
+  readonly partial: boolean;
+}
+
+/** Hears how loud it is, and understands planned words in each utterance. */
+export const newHearing = (utterances: readonly string[]) => {
   let utterance = -1;
   let quiet = Number.POSITIVE_INFINITY;
+  return (samples: Int16Array): HeardWords | undefined => {
+    const sum = samples.reduce((all, one) => all + one ** 2, 0);
+    const isLoud = Math.sqrt(sum / Math.max(1, samples.length)) > 600;
+    const begins = isLoud && quiet > 50;
+    if (begins) utterance += 1;
+    const resumes = isLoud && quiet > 0;
+    quiet = isLoud ? 0 : quiet + 1;
+    const said = utterances[utterance];
+    if (!said) return undefined;
+    const id = `u${utterance}`;
+    if (resumes) return { id, text: said.slice(0, 8), partial: true };
+    return quiet === 10 ? { id, text: said, partial: false } : undefined;
+  };
+};
+
+/** A recognizer with the protocol of Amazon Transcribe. */
+export const newRecognizer = (utterances: readonly string[]) => {
+  const understand = newHearing(utterances);
   return {
     /** The messages that answer a message with audio. */
     hear: (message: Uint8Array): Buffer[] => {
       const { body } = codec.decode(message);
-      const samples = new Int16Array(Uint8Array.from(body).buffer);
-      const sum = samples.reduce((all, one) => all + one ** 2, 0);
-      const isLoud = Math.sqrt(sum / Math.max(1, samples.length)) > 600;
-      const begins = isLoud && quiet > 50;
-      if (begins) utterance += 1;
-      const resumes = isLoud && quiet > 0;
-      quiet = isLoud ? 0 : quiet + 1;
-      const said = utterances[utterance];
-      if (!said) return [];
-      const id = `u${utterance}`;
-      if (resumes) return [Buffer.from(transcript(said.slice(0, 8), true, id))];
-      return quiet === 10 ? [Buffer.from(transcript(said, false, id))] : [];
+      const words = understand(new Int16Array(Uint8Array.from(body).buffer));
+      return words ? [Buffer.from(transcript(words.text, words.partial, words.id))] : [];
     },
   };
 };

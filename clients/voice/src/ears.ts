@@ -1,14 +1,7 @@
-import { audioMessage, readMessage } from './event-stream.ts';
 import type { EarsFault } from './fault.ts';
+import type { EarsAddress, EarsProtocol } from './protocols.ts';
+import { protocolOf } from './protocols.ts';
 import type { RecognizedWords } from './words.ts';
-import { recognizedIn } from './words.ts';
-
-/** The answer of `POST /v1/live/conversations/{id}/ears`. */
-export interface EarsAddress {
-  readonly kind: 'transcribe' | 'local' | 'none';
-  readonly url: string | null;
-  readonly sample_rate: number | null;
-}
 
 export interface EarsOptions {
   /** Asks for an address. Each opens one stream. */
@@ -26,7 +19,10 @@ const maxWaiting = 500;
 /** A connection to the recognizer that is opened again, with another address, when it drops. */
 export const openEars = ({ address, onWords, onLost }: EarsOptions) => {
   let socket: WebSocket | undefined;
+  let protocol: EarsProtocol | undefined;
   let failures = 0;
+  /** Streams name their words alike. */
+  let opens = 0;
   let isClosed = false;
   let waiting: Int16Array[] = [];
 
@@ -48,29 +44,35 @@ export const openEars = ({ address, onWords, onLost }: EarsOptions) => {
     else setTimeout(() => void open(), pause);
   };
 
-  const receive = ({ data }: MessageEvent<ArrayBuffer>): void => {
-    const { headers, body } = readMessage(data);
-    if (headers[':message-type'] === 'exception') {
-      // Both pages would end each other's stream for ever.
-      if (headers[':exception-type'] === 'ConflictException') lose('elsewhere', 'Another page listens');
+  const receive = (data: ArrayBuffer | string): void => {
+    const found = protocol?.read(data);
+    if (found === 'elsewhere') {
+      lose('elsewhere', 'Another page listens');
       return;
     }
+    if (!found) return;
     failures = 0;
-    for (const words of recognizedIn(body)) onWords(words);
+    for (const words of found) onWords({ ...words, id: `${opens} ${words.id}` });
+  };
+  const sendAudio = (to: WebSocket, samples: Int16Array): void => {
+    if (protocol) to.send(protocol.audio(samples));
   };
 
   const open = async (): Promise<void> => {
     if (isClosed) return;
     try {
-      const { url } = await address();
-      if (isClosed || url === null) return;
-      const opened = new WebSocket(url);
+      const found = await address();
+      if (isClosed || found.url === null) return;
+      // A page sends no headers with a socket, so a token is the name of a protocol.
+      const opened = new WebSocket(found.url, found.token ? ['bearer', found.token] : []);
       socket = opened;
+      protocol = protocolOf(found);
+      opens += 1;
       opened.binaryType = 'arraybuffer';
-      opened.onmessage = receive;
+      opened.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => receive(data);
       opened.onopen = () => {
         if (isClosed) return opened.close();
-        for (const samples of waiting) opened.send(audioMessage(samples));
+        for (const samples of waiting) sendAudio(opened, samples);
         waiting = [];
       };
       opened.onclose = () => {
@@ -85,14 +87,14 @@ export const openEars = ({ address, onWords, onLost }: EarsOptions) => {
 
   return {
     send: (samples: Int16Array): void => {
-      if (socket?.readyState === WebSocket.OPEN) socket.send(audioMessage(samples));
+      if (socket?.readyState === WebSocket.OPEN) sendAudio(socket, samples);
       else waiting = [...waiting, samples].slice(-maxWaiting);
     },
     close: (): void => {
       isClosed = true;
       // Browsers complain of a socket that is closed before it has opened.
       if (socket?.readyState !== WebSocket.OPEN) return;
-      socket.send(audioMessage(new Int16Array()));
+      if (protocol) socket.send(protocol.end);
       socket.close();
     },
   };

@@ -1,5 +1,4 @@
 import { openBrowserEars } from './browser-ears.ts';
-import type { EarsAddress } from './ears.ts';
 import { openEars } from './ears.ts';
 import type { EarsFault } from './fault.ts';
 import { EarsError } from './fault.ts';
@@ -7,6 +6,7 @@ import type { GateOptions, TurnOptions } from './gate.ts';
 import { isTurnOver, newGate } from './gate.ts';
 import type { Microphone } from './microphone.ts';
 import { isDenied, openMicrophone } from './microphone.ts';
+import type { EarsAddress } from './protocols.ts';
 import { newWords } from './words.ts';
 
 export interface ListenOptions extends Partial<TurnOptions> {

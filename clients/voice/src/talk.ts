@@ -1,4 +1,3 @@
-import type { EarsAddress } from './ears.ts';
 import { eventsOf } from './events.ts';
 import type { EarsFault } from './fault.ts';
 import { EarsError } from './fault.ts';
@@ -7,6 +6,7 @@ import type { Listener } from './listen.ts';
 import { listen } from './listen.ts';
 import type { HeardSound, SpokenSentence } from './player.ts';
 import { newPlayer } from './player.ts';
+import type { EarsAddress } from './protocols.ts';
 
 /** `listening`: to the user; `thinking`: no word of the answer has come; `speaking`; `ended`. */
 export type TalkState = 'listening' | 'thinking' | 'speaking' | 'ended';

@@ -1,7 +1,7 @@
-import type { EarsAddress } from '../../voice/src/ears.ts';
 import type { StreamEvent } from '../../voice/src/events.ts';
 import { eventsOf } from '../../voice/src/events.ts';
 import type { HeardSound } from '../../voice/src/player.ts';
+import type { EarsAddress } from '../../voice/src/protocols.ts';
 import type { OwnTexts } from './words.ts';
 
 /** The answer of `GET /v1/live/widgets/{widget_id}`. */

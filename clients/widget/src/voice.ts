@@ -1,9 +1,9 @@
-import type { EarsAddress } from '../../voice/src/ears.ts';
 import type { EarsError } from '../../voice/src/fault.ts';
 import type { Listener } from '../../voice/src/listen.ts';
 import { listen } from '../../voice/src/listen.ts';
 import type { HeardSound, SpokenSentence } from '../../voice/src/player.ts';
 import { newPlayer } from '../../voice/src/player.ts';
+import type { EarsAddress } from '../../voice/src/protocols.ts';
 import type { Aloud } from './chat.ts';
 import type { Words } from './words.ts';
 

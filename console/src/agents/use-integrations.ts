@@ -3,7 +3,7 @@ import type { Agent } from 'voice-agent-platform-client';
 import { organizationsNamed } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useAll } from '../api/use-list.ts';
-import { isCarrier, providers } from '../integrations/providers.ts';
+import { hasAgents, providers } from '../integrations/providers.ts';
 
 /** The organization of an agent and those above it, as far as the key may read them. */
 export const useOwners = (clientId: string): readonly string[] => {
@@ -42,7 +42,7 @@ export const useIntegrations = ({ client_id }: Agent) => {
   const owners = useOwners(client_id);
   const query = useAccounts();
   const items = (query.data ?? []).filter(
-    (item) => owners.includes(item.client_id) && !isCarrier(item.provider),
+    (item) => owners.includes(item.client_id) && hasAgents(item.provider),
   );
   const options = items.map(({ id, name, provider }) => ({
     value: id,

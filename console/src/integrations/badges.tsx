@@ -7,7 +7,7 @@ import type {
 import type { Tone } from '../kit/badge.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { words } from '../words/index.ts';
-import { isCarrier } from './providers.ts';
+import { hasAgents } from './providers.ts';
 
 /** Normal states have no tone and are shown as plain text. */
 const tones: Readonly<Record<IntegrationStatus | IntegrationEventStatus | ImportStatus, Tone>> = {
@@ -38,8 +38,8 @@ interface ConnectionStateProps {
 /** The state of an account by fact: it is connected once the provider has posted something. */
 export const ConnectionState = ({ integration: { status, provider }, hasEvent }: ConnectionStateProps) => {
   const { connection } = words.integrations;
-  // Calls of carriers come to the platform itself, without events.
-  if (status !== 'active' || isCarrier(provider)) return <StatusBadge status={status} />;
+  // Calls of carriers come to the platform itself, and recognizers have none.
+  if (status !== 'active' || !hasAgents(provider)) return <StatusBadge status={status} />;
   if (hasEvent === undefined) return null;
   return hasEvent ? connection.connected : <Badge tone="warn">{connection.waiting}</Badge>;
 };

@@ -15,7 +15,15 @@ import { PageHead } from '../shell/page-head.tsx';
 import { words } from '../words/index.ts';
 import { isIncomplete, MappingFields } from './mapping.tsx';
 import type { MappedIntegration, ProviderName } from './providers.ts';
-import { hasAccountId, hasNumbers, isCarrier, isMapped, providerOptions, providers } from './providers.ts';
+import {
+  hasAccountId,
+  hasNumbers,
+  isCarrier,
+  isMapped,
+  isRecognizer,
+  providerOptions,
+  providers,
+} from './providers.ts';
 import { useFirstEvent } from './use-first-event.ts';
 
 /** Step one: the account, whose API key is tried at the provider before it is stored. */
@@ -24,6 +32,10 @@ const Account = ({ onDone }: { readonly onDone: (integration: MappedIntegration)
   const navigate = useNavigate();
   const owner = useOwner();
   const { account, steps, carrierSteps } = words.integrations;
+  const hintOf = (provider: ProviderName): string => {
+    if (hasAccountId(provider)) return account.tokenHint;
+    return isRecognizer(provider) ? account.recognizerHint : account.keyHint;
+  };
   const form = useForm({
     initial: { provider: 'elevenlabs' as ProviderName, name: '', account_id: '', api_key: '' },
     send: ({ provider, name, account_id, api_key }) =>
@@ -43,12 +55,14 @@ const Account = ({ onDone }: { readonly onDone: (integration: MappedIntegration)
         : navigate({
             to: '/integrations/$integrationId',
             params: { integrationId: integration.id },
-            search: { tab: 'numbers' },
+            search: { tab: hasNumbers(integration.provider) ? 'numbers' : undefined },
           }),
   });
   return (
     <Form form={form} action={account.action} disabled={!owner.owner}>
-      <Steps names={hasNumbers(form.values.provider) ? carrierSteps : steps} current={0} />
+      {!isRecognizer(form.values.provider) && (
+        <Steps names={hasNumbers(form.values.provider) ? carrierSteps : steps} current={0} />
+      )}
       <OwnerField {...owner} />
       <SelectField label={account.provider} options={providerOptions} {...form.bind('provider')} />
       <TextField
@@ -64,7 +78,7 @@ const Account = ({ onDone }: { readonly onDone: (integration: MappedIntegration)
         label={hasAccountId(form.values.provider) ? account.token : account.key}
         type="password"
         autoComplete="off"
-        hint={hasAccountId(form.values.provider) ? account.tokenHint : account.keyHint}
+        hint={hintOf(form.values.provider)}
         {...form.bind('api_key')}
       />
       {!owner.owner && (
@@ -195,7 +209,7 @@ export const ConnectPage = () => {
           <Navigate
             to="/integrations/$integrationId"
             params={{ integrationId: found.data.id }}
-            search={{ tab: 'numbers' }}
+            search={{ tab: hasNumbers(found.data.provider) ? 'numbers' : undefined }}
             replace
           />
         )}

@@ -25,7 +25,7 @@ import { Imports, useImports } from './imports.tsx';
 import { isIncomplete, MappingFields } from './mapping.tsx';
 import { Numbers, useNumbers } from './numbers.tsx';
 import type { ProviderName } from './providers.ts';
-import { hasNumbers, isCarrier, providers } from './providers.ts';
+import { hasAgents, hasNumbers, isMapped, isRecognizer, providers } from './providers.ts';
 import { useFirstEvent } from './use-first-event.ts';
 
 const route = getRouteApi('/integrations/$integrationId');
@@ -45,7 +45,9 @@ const Missing = ({ integration }: { readonly integration: Integration }) => {
   const calls = hasNumbers(integration.provider);
   const missing = [
     integration.api_key_hint === null && (calls ? next.token : next.key),
-    integration.agents.length === 0 && (calls ? next.numbers : next.agents),
+    integration.agents.length === 0 &&
+      !isRecognizer(integration.provider) &&
+      (calls ? next.numbers : next.agents),
   ].filter((text): text is string => text !== false);
   if (missing.length === 0) return null;
   return (
@@ -95,11 +97,13 @@ const Edit = ({ integration, etag, onSaved }: EditProps) => {
       stale={page.stale}
     >
       <Missing integration={integration} />
-      <div className={kit.row}>
-        <span className={kit.label}>{page.url}</span>
-        <code className={kit.mono}>{integration.webhook_url}</code>
-        <CopyButton text={integration.webhook_url}>{webhook.copy}</CopyButton>
-      </div>
+      {!isRecognizer(integration.provider) && (
+        <div className={kit.row}>
+          <span className={kit.label}>{page.url}</span>
+          <code className={kit.mono}>{integration.webhook_url}</code>
+          <CopyButton text={integration.webhook_url}>{webhook.copy}</CopyButton>
+        </div>
+      )}
       <div className={kit.columns}>
         <TextField label={account.name} required maxLength={200} disabled={disabled} {...form.bind('name')} />
         <TextField
@@ -110,7 +114,7 @@ const Edit = ({ integration, etag, onSaved }: EditProps) => {
           disabled={disabled}
           {...form.bind('api_key')}
         />
-        {!connectsNumbers && (
+        {isMapped(integration) && (
           <TextField
             label={page.newSecret}
             type="password"
@@ -122,7 +126,7 @@ const Edit = ({ integration, etag, onSaved }: EditProps) => {
           />
         )}
       </div>
-      {!connectsNumbers && (
+      {isMapped(integration) && (
         <section className={kit.stack} aria-label={text.title}>
           <h2>{text.title}</h2>
           <MappingFields
@@ -178,7 +182,7 @@ const Stop = ({ integration, etag }: StopProps) => {
   );
 };
 
-/** Calls of carriers come to the platform itself, so there are no events and nothing to import. */
+/** Only accounts with agents of their own have events and something to import. */
 const tabsOf = (provider: ProviderName) => {
   const { tabs } = words.integrations.page;
   if (hasNumbers(provider)) {
@@ -187,7 +191,7 @@ const tabsOf = (provider: ProviderName) => {
       { value: 'numbers', label: tabs.numbers },
     ];
   }
-  if (isCarrier(provider)) return [{ value: 'account', label: tabs.carrier }];
+  if (!hasAgents(provider)) return [{ value: 'account', label: tabs.carrier }];
   return [
     { value: 'account', label: tabs.account },
     { value: 'events', label: tabs.events },
@@ -216,7 +220,7 @@ export const IntegrationPage = () => {
   useImports(integrationId, tab === 'imports');
   useNumbers(integrationId, tab === 'numbers');
   useDirectory('agent');
-  const hasEvent = useFirstEvent(integrationId, provider === undefined || !isCarrier(provider));
+  const hasEvent = useFirstEvent(integrationId, provider === undefined || hasAgents(provider));
   const etag = found.data?.response.headers.get('etag') ?? '';
   return (
     <DetailPage

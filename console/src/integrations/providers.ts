@@ -8,12 +8,19 @@ export const providers = {
   retell: { name: 'Retell' },
   twilio: { name: 'Twilio' },
   telnyx: { name: 'Telnyx' },
+  deepgram: { name: 'Deepgram' },
 } as const;
 
 export type ProviderName = keyof typeof providers;
 
 /** Whether agents of the platform answer the calls of an account, which has no agents of its own. */
 export const isCarrier = (provider: ProviderName): boolean => provider === 'twilio' || provider === 'telnyx';
+
+/** Whether an account recognizes the speech of pages, and has no calls. */
+export const isRecognizer = (provider: ProviderName): provider is 'deepgram' => provider === 'deepgram';
+
+/** Whether an account has agents of its own, whose calls are posted. */
+export const hasAgents = (provider: ProviderName): boolean => !isCarrier(provider) && !isRecognizer(provider);
 
 /** Whether an account is found by its id, and its key signs as well. */
 export const hasAccountId = (provider: ProviderName): boolean => provider === 'twilio';
@@ -23,11 +30,11 @@ export const hasNumbers = (provider: ProviderName): provider is 'twilio' => prov
 
 /** An account whose agents or numbers are mapped by hand. */
 export interface MappedIntegration extends Integration {
-  readonly provider: Exclude<ProviderName, 'twilio'>;
+  readonly provider: Exclude<ProviderName, 'twilio' | 'deepgram'>;
 }
 
 export const isMapped = (integration: Integration): integration is MappedIntegration =>
-  !hasNumbers(integration.provider);
+  !hasNumbers(integration.provider) && !isRecognizer(integration.provider);
 
 /** The provider of an agent is free text: one that the platform does not know is shown as it was given. */
 export const nameOfProvider = (provider: string): string =>

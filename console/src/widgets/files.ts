@@ -5,12 +5,13 @@ interface WidgetFiles {
   readonly script: string;
   readonly frame: string;
   readonly integrity: string;
-  /** The origin of the recognizer of speech; absent: the platform has none. */
-  readonly ears?: string | undefined;
+  /** The origins of the recognizers of speech. */
+  readonly ears: readonly string[];
 }
 
-/** The console may use it as well, so its own policy names it. */
-const earsIn = (policy: string | null): string | undefined => /wss?:\/\/[^\s;]+/.exec(policy ?? '')?.[0];
+/** The console may use them as well, so its own policy names them, after the socket of its doorbells. */
+const earsIn = (policy: string | null): string[] =>
+  [...(policy ?? '').matchAll(/wss?:\/\/[^\s;]+/g)].slice(1).map(([origin]) => origin);
 
 /** The files of the widget. Null: this platform has none, for example while the console is developed. */
 export const useWidgetFiles = () =>
@@ -37,8 +38,8 @@ const escaped = (text: string): string =>
 export const frameOf = ({ frame }: WidgetFiles, id: string, title: string): string =>
   `<iframe src="${location.origin}${frame}?widget=${id}" title="${escaped(title)}"\n  allow="microphone" width="380" height="600"></iframe>`;
 
-/** The content security policy that a page needs, with the host of recognized speech if people may talk. */
+/** The content security policy that a page needs, with the hosts that recognize speech if people may talk. */
 export const policyOf = ({ ears }: WidgetFiles, { voice }: { readonly voice: boolean }): string => {
-  const connected = [location.origin, voice && ears].filter(Boolean).join(' ');
+  const connected = [location.origin, ...(voice ? ears : [])].join(' ');
   return `script-src ${location.origin}; connect-src ${connected}; img-src data:`;
 };

@@ -90,6 +90,7 @@ export const chats: ExamplesOf<'chats'> = {
     response: {
       kind: 'transcribe',
       url: 'wss://transcribestreaming.eu-central-1.amazonaws.com:8443/stream-transcription-websocket?X-Amz-Algorithm=AWS4-HMAC-SHA256',
+      token: null,
       sample_rate: 16_000,
       expires_at: '2026-11-20T09:36:08.114Z',
     },

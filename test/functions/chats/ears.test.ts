@@ -1,6 +1,14 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newConversation, operator, organization, platform, refusalOf, suspend } from '../../fixtures.ts';
+import {
+  newConversation,
+  operator,
+  organization,
+  platform,
+  providerAccount,
+  refusalOf,
+  suspend,
+} from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
 import { asVisitor, newWidget, visit } from '../../support/widgets.ts';
@@ -155,6 +163,106 @@ test('the pages of a widget that is paused or removed get no address', async () 
   expect((await talk(chat)).refusal).toBe('409 widget_unavailable');
   await org.api.widgets.remove({ params });
   expect((await talk(chat)).refusal).toBe('409 widget_unavailable');
+});
+
+/** Connects an account at Deepgram. */
+const connectDeepgram = async (org: Begun['org'], more: object = {}) => {
+  const account = providerAccount(`deepgram-key-of-${org.client.id}`);
+  const body = { provider: 'deepgram', name: 'Deepgram', api_key: account.apiKey, ...more } as const;
+  return { account, integration: await org.api.integrations.create({ body }) };
+};
+
+test('an account at Deepgram hears for the agents of its organization, with tokens of seconds', async () => {
+  const one = await begun('de-AT');
+  const { account, integration } = await connectDeepgram(one.org);
+  const before = Date.now();
+  const answer = await ask(one);
+  const ears = (await answer.json()) as { url: string; token: string; expires_at: string };
+  expect([answer.status, ears]).toMatchObject([200, { kind: 'deepgram', sample_rate: 16_000 }]);
+  const url = new URL(ears.url);
+  expect([url.protocol, url.pathname]).toEqual(['ws:', '/deepgram/v1/listen']);
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    model: 'nova-3',
+    language: 'de',
+    encoding: 'linear16',
+    sample_rate: '16000',
+    channels: '1',
+    interim_results: 'true',
+  });
+  expect(Date.parse(ears.expires_at) - before).toBeLessThan(40_000);
+  expect(JSON.stringify(ears)).not.toContain(account.apiKey);
+  const { asked } = await account.look();
+  expect(asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ['POST', '/v1/auth/grant', { ttl_seconds: 1 }],
+    ['POST', '/v1/auth/grant', { ttl_seconds: 30 }],
+  ]);
+
+  const params = { integration_id: integration.id };
+  await one.org.api.integrations.update({ params, body: { status: 'disabled' } });
+  expect(await (await ask(one)).json()).toMatchObject({ kind: 'transcribe', token: null });
+  await one.org.api.integrations.update({ params, body: { status: 'active', api_key: null } });
+  expect(await (await ask(one)).json()).toMatchObject({ kind: 'transcribe' });
+  await one.org.api.integrations.update({ params, body: { api_key: account.apiKey } });
+  expect(await (await ask(one)).json()).toMatchObject({ kind: 'deepgram' });
+  await one.org.api.integrations.remove({ params });
+  expect(await (await ask(one)).json()).toMatchObject({ kind: 'transcribe' });
+});
+
+test('an account of another organization, below or beside, hears nothing', async () => {
+  const one = await begun();
+  await connectDeepgram(await organization());
+  await connectDeepgram(await organization(one.org, 'subcompany'));
+  expect(await (await ask(one)).json()).toMatchObject({ kind: 'transcribe' });
+});
+
+test.for([
+  ['is-IS', 'multi'],
+  ['zh-TW', 'zh-TW'],
+  ['pt-BR', 'pt'],
+] as const)('Deepgram is asked for the language of an agent that speaks %s', async ([language, expected]) => {
+  const one = await begun(language);
+  await connectDeepgram(one.org);
+  const { url } = (await (await ask(one)).json()) as { url: string };
+  expect(new URL(url).searchParams.get('language')).toBe(expected);
+});
+
+test('minutes at Deepgram are counted and limited like others, and cost nothing here', async () => {
+  const one = await begun();
+  const { org, params } = one;
+  await connectDeepgram(org);
+  await limit(one, 59);
+  expect((await ask(one)).status).toBe(200);
+  const other = {
+    ...one,
+    chat: await org.api.chats.create({ params: { agent_id: one.chat.agent_id }, body: {} }),
+  };
+  expect((await ask(other)).status).toBe(429);
+  await org.api.chats.end({ params });
+  await eventually(async () => {
+    const { rows } = await operator.usage.get({
+      params: { client_id: org.client.id },
+      query: { interval: 'total' },
+    });
+    expect(rows[0]?.listened_seconds).toBeGreaterThanOrEqual(15);
+    expect(rows[0]?.costs).toEqual([]);
+  });
+});
+
+test.for([
+  ['refused', '409 provider_refused'],
+  ['unauthorized', '409 provider_refused'],
+  ['limited', '503 provider_unavailable'],
+  ['down', '503 provider_unavailable'],
+] as const)('a token that is %s is a refusal, and reserves no minutes', async ([trouble, expected]) => {
+  const one = await begun();
+  const { account } = await connectDeepgram(one.org);
+  await limit(one, 30);
+  await account.plan({ plans: [{ at: 'POST /v1/auth/grant', trouble }] });
+  const refused = await ask(one);
+  const { code } = (await refused.json()) as { code: string };
+  expect(`${refused.status} ${code}`).toBe(expected);
+  await account.plan({ plans: [] });
+  expect((await ask(one)).status).toBe(200);
 });
 
 test('strangers, ended chats and suspended organizations get no address', async () => {

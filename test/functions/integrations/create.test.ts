@@ -51,6 +51,34 @@ test('an integration shows where webhooks go, and of its secrets a hint at most'
   }
 });
 
+test('an account at Deepgram has a key that can grant tokens, and nothing else', async () => {
+  const org = await organization();
+  const agent = await newAgent(org);
+  const create = (body: object) =>
+    org.api.integrations.create({
+      body: { provider: 'deepgram', name: 'Ears', api_key: 'good-key-of-deepgram', ...body },
+    });
+  const agents = [{ provider_agent_id: 'one', agent_id: agent.id }];
+  expect(await faultsOf(create({ api_key: null }))).toEqual(['/api_key required']);
+  expect(await faultsOf(create({ webhook_secret: 'a-secret-of-webhooks' }))).toEqual([
+    '/webhook_secret not_applicable',
+  ]);
+  expect(await faultsOf(create({ agents }))).toEqual(['/agents not_applicable']);
+  expect(await faultsOf(create({ api_key: 'bad-key-of-deepgram' }))).toEqual(['/api_key refused']);
+  const { id: integration_id, webhook_url, ...made } = await create({});
+  expect(made).toMatchObject({ status: 'active', api_key_hint: 'gram', agents: [] });
+  const params = { integration_id };
+  expect(await faultsOf(org.api.integrations.update({ params, body: { agents } }))).toEqual([
+    '/agents not_applicable',
+  ]);
+  const posted = await fetch(webhook_url, { method: 'POST', body: '{}' });
+  expect(posted.status).toBe(404);
+  const call = { params: { agent_id: agent.id }, body: { integration_id, to: '+4369912345678' } };
+  expect(await refusalOf(org.api.calls.create(call))).toBe('409 agent_not_deployed');
+  const deployment = { params: { agent_id: agent.id }, body: { integration_id } };
+  expect(await refusalOf(org.api.deployments.create(deployment))).toBe('409 provider_not_supported');
+});
+
 test('Vapi’s webhooks are verified by a header unless something else is said, and nobody else has a choice', async () => {
   const org = await organization();
   const create = (body: object) =>

@@ -1,3 +1,4 @@
+import { deepgramServer } from './deepgram.ts';
 import { elevenLabsServer } from './elevenlabs.ts';
 import { retellServer } from './retell.ts';
 import { startProviderServers as start } from './server.ts';
@@ -9,4 +10,4 @@ export type { AccountState, Collections, Json, Plan } from './server.ts';
 
 /** The APIs of all providers, under `/<provider>` of one origin. */
 export const startProviderServers = () =>
-  start([elevenLabsServer, vapiServer, retellServer, telnyxServer, twilioServer]);
+  start([elevenLabsServer, vapiServer, retellServer, telnyxServer, twilioServer, deepgramServer]);

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
 import type { AccountProvider } from '#lib/contract/integrations.ts';
-import { isCarrier } from '#lib/contract/integrations.ts';
+import { isHostName } from '#lib/contract/integrations.ts';
 import { faultsOf } from './schemas.ts';
 
 /*
@@ -74,6 +76,14 @@ export interface ProviderServer {
   readonly keyOf: (headers: IncomingMessage['headers']) => string | undefined;
   readonly routes: Routes;
   readonly errorOf: (status: number, message: string) => unknown;
+  /** Its sockets by their paths. */
+  readonly sockets?: Readonly<Record<string, ProviderSocket>>;
+}
+
+interface ProviderSocket {
+  /** Whether a request to open it is of an account. */
+  readonly isOf: (account: Account, asked: { readonly protocols: readonly string[] }) => boolean;
+  readonly open: (socket: WebSocket, account: Account) => void;
 }
 
 const control = '/_accounts/';
@@ -174,7 +184,7 @@ export const startProviderServers = async (servers: readonly ProviderServer[]) =
     });
 
     const { provider } = server;
-    const faults = isCarrier(provider) ? [] : faultsOf(provider, method, path, query, sent);
+    const faults = isHostName(provider) ? faultsOf(provider, method, path, query, sent) : [];
     if (faults.length > 0) {
       violations.push(`${name}: ${method} ${path}: ${faults.join('; ')}`);
       return fail(422, faults.join('; '));
@@ -206,6 +216,19 @@ export const startProviderServers = async (servers: readonly ProviderServer[]) =
       response.destroy();
     });
   });
+  const sockets = new WebSocketServer({ noServer: true, handleProtocols: ([first]) => first ?? false });
+  server.on('upgrade', (request, connection, head) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://server');
+    const [, name = '', ...rest] = pathname.split('/');
+    const opened = servers.find(({ provider }) => provider === name)?.sockets?.[`/${rest.join('/')}`];
+    const protocols = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((one) => one.trim());
+    const account = [...accounts.values()].find((one) => opened?.isOf(one, { protocols }));
+    if (!opened || !account) {
+      connection.end('HTTP/1.1 401 Unauthorized\r\n\r\n');
+      return;
+    }
+    sockets.handleUpgrade(request, connection, head, (socket) => opened.open(socket, account));
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -214,6 +237,7 @@ export const startProviderServers = async (servers: readonly ProviderServer[]) =
     /** The requests that the providers would not understand. */
     violations,
     close: async () => {
+      for (const socket of sockets.clients) socket.terminate();
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

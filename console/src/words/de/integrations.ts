@@ -8,7 +8,7 @@ export const integrations: typeof english = {
   connect: 'Anbieter verbinden',
   empty: {
     title: 'Noch ist kein Anbieter verbunden',
-    text: 'Verbinden Sie ein Konto bei ElevenLabs, Vapi, Retell, Twilio oder Telnyx: Dessen Anrufe werden hier zu Gesprächen, mit Transkript und Aufnahme.',
+    text: 'Verbinden Sie ein Konto bei ElevenLabs, Vapi, Retell, Twilio oder Telnyx: Dessen Anrufe werden hier zu Gesprächen, mit Transkript und Aufnahme. Eines bei Deepgram versteht, was Menschen auf Seiten sagen.',
   },
   columns: {
     name: 'Name',
@@ -70,6 +70,8 @@ export const integrations: typeof english = {
       'Es wird sofort ausprobiert und verschlüsselt gespeichert. Twilio signiert damit seine Anrufe.',
     keyHint:
       'Er wird sofort ausprobiert und verschlüsselt gespeichert. Aufnahmen, Importe und Bereitstellungen brauchen ihn.',
+    recognizerHint:
+      'Ein Schlüssel mit der Rolle Member. Er wird sofort ausprobiert und verschlüsselt gespeichert. Seiten bekommen Token, die Sekunden gelten.',
     action: 'Verbinden',
     chooseOwner: 'Wählen Sie, für welche Organisation.',
   },

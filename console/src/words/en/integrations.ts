@@ -7,7 +7,7 @@ export const integrations = {
   connect: 'Connect a provider',
   empty: {
     title: 'No provider is connected',
-    text: 'Connect an account at ElevenLabs, Vapi, Retell, Twilio or Telnyx: its calls become conversations here, with their transcripts and recordings.',
+    text: 'Connect an account at ElevenLabs, Vapi, Retell, Twilio or Telnyx: its calls become conversations here, with their transcripts and recordings. One at Deepgram hears what people say in pages.',
   },
   columns: {
     name: 'Name',
@@ -66,6 +66,8 @@ export const integrations = {
     token: 'Auth token of the account',
     tokenHint: 'It is tried at once and stored encrypted. Twilio signs its calls with it.',
     keyHint: 'It is tried at once and stored encrypted. Recordings, imports and deployments need it.',
+    recognizerHint:
+      'A key with the role Member. It is tried at once and stored encrypted. Pages get tokens that are valid for seconds.',
     action: 'Connect',
     chooseOwner: 'Choose for which organization.',
   },
