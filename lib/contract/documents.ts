@@ -5,6 +5,7 @@ import {
   docs,
   ExternalId,
   entity,
+  enumeration,
   grouped,
   id,
   label,
@@ -13,6 +14,7 @@ import {
   patchOf,
   readOnly,
   readOnlyFields,
+  text,
 } from './fields.ts';
 import { listQuery, pagesOf } from './page.ts';
 import { created, entityOf, route } from './route.ts';
@@ -116,6 +118,48 @@ export const create = route('POST /v1/agents/{agent_id}/documents', {
   body: DocumentInput,
   ...created('/v1/agents/{agent_id}/documents/{id}', Document),
   errors: ['agent_not_found', 'client_suspended', 'knowledge_base_full', 'external_id_exists'],
+});
+
+/** The largest file that is fetched, in bytes: in base64, it fits into an answer. */
+export const maxFetchedBytes = 4_000_000;
+
+const FetchedType = enumeration(
+  'FetchedType',
+  ['text/html', 'text/plain', 'text/markdown', 'text/csv', 'application/pdf'],
+  'The media type of a fetched file. XHTML is `text/html`',
+);
+export type FetchedType = z.output<typeof FetchedType>;
+
+export const fetchFile = route('POST /v1/agents/{agent_id}/fetched-files', {
+  summary: 'Fetch a file for documents from an address',
+  description:
+    'Requests a page or a file of the public internet, follows up to three redirects, and returns it as it is, to make documents of its text. Nothing is stored. An address that is not public, another type than those of `content_type`, more than 4,000,000 bytes, an answer other than 200 or none within ten seconds are refused with the fault `refused` at `/url`.',
+  scope: 'agents:write',
+  tool: false,
+  params: z.strictObject(agentParams),
+  body: z
+    .strictObject({
+      url: z.url().check(z.maxLength(2000)).register(docs, {
+        description: 'The address, which begins with `https://`',
+        maxLength: 2000,
+      }),
+    })
+    .register(docs, { id: 'FetchedFileInput', description: 'The address of a file' }),
+  changesNothing: true,
+  waits: true,
+  status: 200,
+  response: z
+    .object({
+      url: described(text(2000), 'The address that was sent'),
+      content_type: FetchedType,
+      bytes: z
+        .int()
+        .check(z.minimum(1), z.maximum(maxFetchedBytes))
+        .register(docs, { description: 'The size of the file' }),
+      data: described(text(5_400_000), 'The file in base64'),
+    })
+    .register(docs, { id: 'FetchedFile', description: 'A file that was fetched from an address' }),
+  errors: ['agent_not_found', 'client_suspended'],
 });
 
 export const get = route('GET /v1/agents/{agent_id}/documents/{document_id}', {

@@ -6,6 +6,7 @@ import { providerAccount } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { connect, deliver, newCall, webhookSecret } from '../support/connected.ts';
 import { eventually } from '../support/eventually.ts';
+import { serving, startFileServer } from '../support/file-server.ts';
 import { fillAccount } from '../support/provider-accounts.ts';
 import { answering, startReceiver } from '../support/receiver.ts';
 import { usersOf } from '../support/users.ts';
@@ -117,7 +118,7 @@ describe('Agents in the console', { concurrent: false }, () => {
       const schemas = { ...editedSchemas, ...jsonSchemas };
       const tools = Object.values(schemas).map((parameters, at) => ({ name: `tool_${at}`, parameters }));
       const client_id = await clientNamed(operator, 'Kessler Haustechnik');
-    const agent = await operator.agents.create({ body: { name: 'Tools', client_id, tools } });
+      const agent = await operator.agents.create({ body: { name: 'Tools', client_id, tools } });
       const params = { agent_id: agent.id };
       const parametersOf = async () =>
         (await operator.agents.get({ params })).tools.map(({ parameters }) => JSON.stringify(parameters));
@@ -226,6 +227,54 @@ describe('Agents in the console', { concurrent: false }, () => {
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('heading', { name: 'The agent knows no documents' }).waitFor();
   });
+
+  withConsole(
+    'adds documents from addresses, and says which cannot be fetched',
+    async (console, operator) => {
+      const { id: client_id } = await operator.clients.create({ body: { name: 'Surfer', type: 'client' } });
+      const { id: agent_id } = await operator.agents.create({ body: { name: 'Reader', client_id } });
+      const server = await startFileServer((request, response) =>
+        request.url === '/prices'
+          ? serving('text/html', '<nav>Home</nav><main><p>A filling costs 90 pounds.</p></main>')(
+              request,
+              response,
+            )
+          : serving('application/pdf', Buffer.from(pdfOf('Open from nine.')))(request, response),
+      );
+      onTestFinished(server.close);
+      const tab = await signedIn(console, `/agents/${agent_id}?tab=documents`);
+      const { page, faults } = tab;
+      await page.getByRole('button', { name: 'Add files or an address' }).press('Enter');
+      const address = page.getByLabel('From an address');
+      await address.fill(server.url);
+      await address.press('Enter');
+      await page.getByText('1 ready to be added').waitFor();
+      expect(await address.inputValue()).toBe('');
+      await address.fill(`${new URL(server.url).origin}/hours.pdf`);
+      await page.getByRole('button', { name: 'Fetch' }).press('Enter');
+      await page.getByText('2 ready to be added').waitFor();
+      // Fetched files stay when another address is refused.
+      await address.fill('https://169.254.169.254/latest/meta-data/');
+      await address.press('Enter');
+      await page.getByText('The address is not one of the public internet').waitFor();
+      expect(await address.getAttribute('aria-invalid')).toBe('true');
+      expect(faults.splice(0).join()).toContain('400');
+      await expectAccessible(tab);
+      await page.getByRole('button', { name: 'Add 2 documents' }).press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const { data } = await operator.documents.list({ params: { agent_id }, query: { order: 'asc' } });
+      const texts = await Promise.all(
+        data.map(async ({ id: document_id, name }) => {
+          const { text } = await operator.documents.get({ params: { agent_id, document_id } });
+          return [name, text];
+        }),
+      );
+      expect(texts).toEqual([
+        ['127.0.0.1/prices', 'A filling costs 90 pounds.'],
+        ['127.0.0.1/hours', 'Open from nine.'],
+      ]);
+    },
+  );
 
   withConsole('adds documents from files, and says which cannot be read', async (console, operator) => {
     const { id: client_id } = await operator.clients.create({ body: { name: 'Library', type: 'client' } });

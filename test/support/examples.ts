@@ -1,4 +1,4 @@
-import { toolServer } from '#lib/openapi/examples/story.ts';
+import { documentUrl, toolServer } from '#lib/openapi/examples/story.ts';
 import type { Organization } from '../fixtures.ts';
 import { available, newConversation, upload } from '../fixtures.ts';
 
@@ -20,9 +20,9 @@ const idsIn = (value: unknown): [string, string][] =>
     ([, prefix = '', rest = '']) => [prefix, `${prefix}${rest}`],
   );
 
-/** The server of tools that a sample has: that of the examples is nowhere. */
-const toolServerIn = (sample: unknown): string | undefined =>
-  /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(JSON.stringify(sample) ?? '')?.[0];
+/** The server that a sample has: those of the examples are nowhere. */
+const serverIn = (sample: unknown): string | undefined =>
+  /http:\/\/127\.0\.0\.1:\d+\/(mcp|prices)/.exec(JSON.stringify(sample) ?? '')?.[0];
 
 /** Puts the domain of a sample in place of that of an example: it must be one of its connection. */
 export const withDomainOf = <T>(example: T, sample: unknown): T => {
@@ -34,9 +34,9 @@ export const withDomainOf = <T>(example: T, sample: unknown): T => {
 /** Puts ids of entities that there are in place of those of an example, by their prefix. */
 export const withIdsOf = <T>(example: T, { client }: Organization, sample: unknown): T => {
   const ids = new Map([['client', client.id], ...idsIn(sample)] as [string, string][]);
-  const served = toolServerIn(sample);
+  const served = serverIn(sample);
   return JSON.parse(JSON.stringify(example), (_, inner: unknown) => {
-    if (inner === toolServer.url) return served ?? inner;
+    if (inner === toolServer.url || inner === documentUrl) return served ?? inner;
     const [, prefix = ''] = (typeof inner === 'string' && idPattern.exec(inner)) || [];
     return ids.get(prefix) ?? inner;
   }) as T;

@@ -7,6 +7,7 @@ import type { Client } from '#lib/local/client.ts';
 import { callNumber, newLineAccount } from '#lib/local/phone-line.ts';
 import { providerAccount } from '../fixtures.ts';
 import { monthFromNow, terms } from './billing.ts';
+import { sampleFileServer } from './file-server.ts';
 import { sampleMcpServer } from './mcp-server.ts';
 import { postEvent } from './provider-webhooks.ts';
 import type { Organization, Users } from './users.ts';
@@ -511,6 +512,10 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'agentVersions.restore': agentVersion,
     'signingSecrets.rotate': async () => ({ ...(await agent()), body: {} }),
     'documents.list': agent,
+    'documents.fetchFile': async () => ({
+      ...(await agent()),
+      body: { url: (await sampleFileServer()).url },
+    }),
     'documents.create': async () => ({ ...(await agent()), body: { name: 'Sample', text: 'Known' } }),
     'documents.get': document,
     'documents.replace': async () => ({ ...(await document()), body: { name: 'Replaced', text: 'Known' } }),

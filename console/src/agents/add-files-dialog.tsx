@@ -1,15 +1,20 @@
 import { useState } from 'react';
+import { faultAt } from '../api/faults.ts';
 import { formatBytes } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
+import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
-import { FileField } from '../kit/field.tsx';
+import { FileField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
+import { Problem } from '../kit/notices.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useProgress } from '../kit/use-progress.ts';
 import { words } from '../words/index.ts';
+import styles from './agents.module.css';
 import type { FileProblem, FileText } from './document-files.ts';
-import { bytesIn, readable, textsOf, UnreadableFile } from './document-files.ts';
+import { bytesIn, fileOf, readable, textsOf, UnreadableFile } from './document-files.ts';
 
 interface FileFailure {
   readonly name: string;
@@ -35,6 +40,56 @@ const readAll = async (files: readonly File[]): Promise<FilesRead> => {
     }
   }
   return { texts, failures };
+};
+
+interface AddressFieldProps {
+  readonly agentId: string;
+  readonly disabled: boolean;
+  readonly onFile: (file: File) => Promise<void>;
+}
+
+/** A page or a file of the internet, which the platform fetches. */
+const AddressField = ({ agentId, disabled, onFile }: AddressFieldProps) => {
+  const { api } = useSession();
+  const { files } = words.agents.documents;
+  const [url, setUrl] = useState('');
+  const fetched = useAction({
+    send: () =>
+      api.documents.fetchFile({ params: { agent_id: agentId }, body: { url: url.trim() }, maxRetries: 0 }),
+    onSent: async (file) => {
+      setUrl('');
+      await onFile(fileOf(file));
+    },
+  });
+  const fault = faultAt(fetched.error, '/url');
+  const isOff = disabled || fetched.isPending;
+  const read = () => url.trim() !== '' && !isOff && fetched.mutate();
+  return (
+    <>
+      <div className={styles.address}>
+        <TextField
+          label={files.address}
+          hint={files.addressHint}
+          type="url"
+          placeholder="https://example.com/prices"
+          maxLength={2000}
+          disabled={disabled}
+          value={url}
+          fault={fault}
+          onChange={({ target }) => setUrl(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            read();
+          }}
+        />
+        <Button busy={fetched.isPending} disabled={isOff || url.trim() === ''} onClick={read}>
+          {files.fetch}
+        </Button>
+      </div>
+      {fetched.error && !fault && <Problem error={fetched.error} />}
+    </>
+  );
 };
 
 interface AddFilesDialogProps {
@@ -68,6 +123,12 @@ export const AddFilesDialog = ({ agentId, onClose }: AddFilesDialogProps) => {
     form.change(await readAll(chosen));
     setReading(false);
   };
+  const add = async (file: File) => {
+    setReading(true);
+    const read = await readAll([file]);
+    form.change({ texts: [...texts, ...read.texts], failures: [...failures, ...read.failures] });
+    setReading(false);
+  };
   return (
     <FormDialog
       form={form}
@@ -86,6 +147,7 @@ export const AddFilesDialog = ({ agentId, onClose }: AddFilesDialogProps) => {
         disabled={reading}
         onFiles={(chosen) => void choose(chosen)}
       />
+      <AddressField agentId={agentId} disabled={reading || form.busy} onFile={add} />
       <p role="status" className={cx(kit.small, kit.muted)}>
         {reading ? files.reading : files.found(texts.length)}
       </p>

@@ -1,3 +1,5 @@
+import type { FetchedFile, FetchedType } from 'voice-agent-platform-client';
+
 /** A text that becomes a document. */
 export interface FileText {
   readonly name: string;
@@ -88,6 +90,22 @@ const readers = new Map<string, (bytes: ArrayBuffer) => string | Promise<string>
   ['htm', htmlDecoded],
   ['pdf', textOfPdf],
 ]);
+
+const endings: Readonly<Record<FetchedType, string>> = {
+  'text/html': 'html',
+  'text/plain': 'txt',
+  'text/markdown': 'md',
+  'text/csv': 'csv',
+  'application/pdf': 'pdf',
+};
+
+/** A file that was fetched, called as its address. */
+export const fileOf = ({ url, content_type, data }: FetchedFile): File => {
+  const { hostname, pathname } = new URL(url);
+  const ending = endings[content_type];
+  const name = `${hostname}${pathname}`.replace(/\/$/, '').replace(new RegExp(`\\.${ending}$`, 'i'), '');
+  return new File([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], `${name}.${ending}`);
+};
 
 /** The files that can be read, as `<input accept>` takes them. */
 export const readable = [...readers.keys()].map((ending) => `.${ending}`).join();

@@ -1,6 +1,6 @@
 import type { ExamplesOf } from './example.ts';
 import { lastPage } from './example.ts';
-import { agent, document, documentItem } from './story.ts';
+import { agent, document, documentItem, documentUrl } from './story.ts';
 
 const agentParams = { agent_id: agent.id };
 const params = { ...agentParams, document_id: document.id };
@@ -9,6 +9,16 @@ const body = { name: document.name, text: document.text };
 export const documents: ExamplesOf<'documents'> = {
   list: { params: agentParams, query: { limit: '20' }, response: { data: [documentItem], ...lastPage } },
   create: { params: agentParams, body, response: document },
+  fetchFile: {
+    params: agentParams,
+    body: { url: documentUrl },
+    response: {
+      url: documentUrl,
+      content_type: 'text/plain',
+      bytes: 25,
+      data: 'QSBjbGVhbmluZyBpcyA5MCBkb2xsYXJzLg==',
+    },
+  },
   get: { params, response: document },
   replace: {
     params,

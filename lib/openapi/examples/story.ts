@@ -283,6 +283,9 @@ const findOrder = {
   },
   hash: 'N7Wq3nJm0f0e9p2kQm8y0bTq5pR4sV6uX8zA1cE3gI5',
 };
+/** The address of a file for a document. */
+export const documentUrl = 'https://harbordental.example/prices';
+
 export const toolServer = z.parse(ToolServer, {
   ...created,
   id: 'tsrv_01kaf7f5n6p8q0r2s4t6v8w0xy',

@@ -194,8 +194,11 @@ export const agents: typeof english = {
     create: 'Neues Dokument',
     add: 'Dokument hinzufügen',
     files: {
-      open: 'Dateien hinzufügen',
-      title: 'Dokumente aus Dateien hinzufügen',
+      address: 'Von einer Adresse',
+      addressHint: 'Eine Seite oder Datei im Internet, höchstens 4 MB groß',
+      fetch: 'Abrufen',
+      open: 'Dateien oder Adresse hinzufügen',
+      title: 'Dokumente aus Dateien oder von einer Adresse',
       label: 'Dateien',
       hint: 'Text, Markdown, CSV, HTML oder PDF. Der Text jeder Datei wird ein Dokument; die Datei wird nicht gesendet.',
       action: (count) =>

@@ -191,8 +191,11 @@ export const agents = {
     create: 'New document',
     add: 'Add a document',
     files: {
-      open: 'Add files',
-      title: 'Add documents from files',
+      address: 'From an address',
+      addressHint: 'A page or a file of the internet, of at most 4 MB',
+      fetch: 'Fetch',
+      open: 'Add files or an address',
+      title: 'Add documents from files or an address',
       label: 'Files',
       hint: 'Text, Markdown, CSV, HTML or PDF. The text of each becomes a document; the file itself is not sent.',
       action: (count: number) => (count === 1 ? 'Add 1 document' : `Add ${formatNumber(count)} documents`),
