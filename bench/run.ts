@@ -15,6 +15,7 @@ const groups = {
   webhooks: 'Webhooks',
   providers: 'Voice providers',
   chats: 'Chats',
+  phone: 'Calls at a carrier',
   voice: 'Voice in a page',
   patterns: 'Patterns',
   functions: 'Functions and deployment',
