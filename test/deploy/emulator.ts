@@ -72,9 +72,11 @@ export const startEmulator = async ({ python, scratch, secure }: EmulatorOptions
   );
   const client = join(import.meta.dirname, 'aws.py');
   const awsCommand = join(scratch, 'aws');
-  await writeFile(awsCommand, `#!/bin/sh\nexec '${python}' '${client}' "$@" 1>&2\n`);
-  await chmod(awsCommand, 0o755);
   const certificate = join(scratch, 'certificate.pem');
+  // The CDK's copying function names the authorities of Lambda's own system.
+  const trusting = secure ? `export AWS_CA_BUNDLE='${certificate}'\n` : '';
+  await writeFile(awsCommand, `#!/bin/sh\n${trusting}exec '${python}' '${client}' "$@" 1>&2\n`);
+  await chmod(awsCommand, 0o755);
   const key = join(scratch, 'key.pem');
   if (secure) {
     const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'];

@@ -52,6 +52,7 @@ test('a conversation that has ended is stored with every field and its turns', a
   expect(reply).toEqual({
     ...recorded,
     analysis: null,
+    carrier_cost: null,
     handling: null,
     handover: null,
     sources: { outcome: 'api', sentiment: 'api', summary: 'api', data: 'api', quality: 'api' },
