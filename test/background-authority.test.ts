@@ -912,7 +912,11 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
       of: 'the attempts of a test run',
       begin: async () => ({ run: await working('test_runs', await testing()) }),
       usual: ['+ task test_attempts', '+ test_attempt', '+ test_run', '+ test_run_scenario'],
-      after: { before: 'client_suspended' },
+      after: {
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
+      },
     },
   ],
   'tasks.runTestAttempt': [

@@ -13,7 +13,14 @@ import { nameKeyBeginning, nameKeyOf } from '#lib/domain/text.ts';
 import type { Claim } from '#lib/store/claims.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '#lib/store/claims.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { brandDomainKey, clientKey, countsKey, externalIdKey, listSort } from '#lib/store/keys.ts';
+import {
+  brandDomainKey,
+  clientKey,
+  countsKey,
+  externalIdKey,
+  listSort,
+  openingHoursKey,
+} from '#lib/store/keys.ts';
 import { countOne, uncountOne } from '#lib/store/limits/quotas.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
 import type { Asks, Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
@@ -356,6 +363,7 @@ export const beginErasing = (
 export const removeClient = (client: ClientRecord): readonly Operation<Stale>[] => [
   removeVersion(clientKey(client.id), client.version),
   remove(countsKey(client.id)),
+  remove(openingHoursKey(client.id)),
   ...claimRemovals(externalIdOf(client)),
   ...claimRemovals(brandDomainOf(client)),
   ...uncountOne(client.path.slice(0, -1), 'children'),

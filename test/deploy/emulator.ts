@@ -9,6 +9,7 @@ import { request as requestSecure } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { root } from '#lib/build/bundles.ts';
 import { freePort } from '#lib/local/free-port.ts';
@@ -94,6 +95,8 @@ export const startEmulator = async ({ python, scratch, secure }: EmulatorOptions
       certificate,
     ];
     await run('openssl', [...made, ...subject]);
+    // The tour uploads and downloads by addresses of the emulator.
+    setDefaultCACertificates([...getCACertificates(), readFileSync(certificate, 'utf8')]);
   }
   const environment: NodeJS.ProcessEnv = {
     HOME: scratch,
