@@ -81,6 +81,10 @@ test('one organization is restored with its descendants, and everything else is 
       body: { name: 'Tools', url: (await sampleMcpServer()).url },
     });
     const widget = await org.api.widgets.create({ body: { name: 'Shop', agent_id: made.agent_id } });
+    await org.api.openingHours.replace({
+      params: { client_id: org.client.id },
+      body: { weekly: [{ weekday: 'monday', opens: '08:00', closes: '18:00' }] },
+    });
     // A suite of tests that its agent must pass.
     const scenario = await org.api.scenarios.create({
       body: {
@@ -175,6 +179,7 @@ test('one organization is restored with its descendants, and everything else is 
         operator.analyses.list({ params: ofMade }),
         operator.toolServers.get({ params: { tool_server_id: server.id } }),
         operator.widgets.get({ params: { widget_id: widget.id } }),
+        operator.openingHours.get({ params: billed }),
         operator.scenarios.get({ params: { scenario_id: scenario.id } }),
         operator.testSuites.get({ params: { test_suite_id: suite.id } }),
         operator.gates.get({ params: ofAgent }),
