@@ -196,7 +196,6 @@ describe('After a function was killed at any of its steps', { concurrent: false 
 
   test.for([
     ['whole', 'the same message'],
-    ['whole', 'another message'],
     ['streamed', 'another message'],
   ] as const)(
     'in an answer that is %s, a plan that stops gives no more answers than it has, to %s',
