@@ -150,5 +150,5 @@ test('a chat is refused whose agent needs opening hours that nobody has set', as
   expect(error).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '', code: 'required' }] });
   expect(JSON.stringify(error)).toContain(`/v1/clients/${org.client.id}/opening-hours`);
   await org.api.openingHours.replace({ params: { client_id: org.client.id }, body: { weekly } });
-  expect(await begin()).toMatchObject({ ended: false });
+  expect(await begin()).toMatchObject({ status: 'active' });
 });

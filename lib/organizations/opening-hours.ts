@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { OpeningHours, OpeningHoursInput } from '#lib/contract/opening-hours.ts';
 import type { AgentTexts } from '#lib/contract/variables.ts';
@@ -47,6 +48,10 @@ export const replaceOpeningHours = async (
 ): Promise<Write<OpeningHours>> => {
   const { id } = lineage.client;
   const { version, times } = await read(id);
+  const replaces = represent(lineage, times);
+  if (isDeepStrictEqual({ weekly, exceptions }, { weekly: times.weekly, exceptions: times.exceptions })) {
+    return { operations: [], reply: replaces, replaces };
+  }
   const after: StoredTimes = { weekly, exceptions, updated_at: new Date().toISOString() };
   const item = { ...openingHoursKey(id), version: version + 1, times: JSON.stringify(after) };
   return {
@@ -55,7 +60,7 @@ export const replaceOpeningHours = async (
       version === 0 ? putNew(item, () => new Stale()) : putOver(item, version),
     ],
     reply: represent(lineage, after),
-    replaces: represent(lineage, times),
+    replaces,
     about: lineage.client,
   };
 };

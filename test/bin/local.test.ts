@@ -267,6 +267,7 @@ test('pages of its chats send audio to the server in its options', () =>
     expect(await api.chats.ears({ params: { conversation_id } })).toEqual({
       kind: 'local',
       url,
+      token: null,
       sample_rate: 16_000,
       expires_at: null,
     });

@@ -406,6 +406,7 @@ const different = (id: string): Record<string, unknown> => {
   if (id === 'subscriptions.replace' || id === 'subscriptions.update') return { start_date: monthFromNow(1) };
   if (id.endsWith('.rotate')) return { overlap_seconds: 1 };
   if (id === 'webhooks.test') return { event: 'ping' };
+  if (id === 'openingHours.replace') return { weekly: [] };
   if (id === 'webhooks.acknowledge') return { message_ids: [unknownId('msg')] };
   if (id === 'webhooks.recover' || id === 'webhooks.replay') return { since: '2026-01-02T00:00:00Z' };
   if (id === 'toolServers.refresh') return { accept: ['N7Wq3nJm0f0e9p2kQm8y0bTq5pR4sV6uX8zA1cE3gI5'] };

@@ -13,6 +13,7 @@ test('opening hours are replaced as a whole, and removed by empty lists', async 
   const set = await api.openingHours.replace({ params, body: { weekly, exceptions } });
   expect(set).toMatchObject({ client_id: client.id, timezone: 'UTC', weekly, exceptions });
   expect(await api.openingHours.get({ params })).toEqual(set);
+  expect(await api.openingHours.replace({ params, body: set })).toEqual(set);
   const again = await api.openingHours.replace({ params, body: { ...set, exceptions: [] } });
   expect(again).toMatchObject({ weekly, exceptions: [] });
   expect(await api.openingHours.replace({ params, body: {} })).toMatchObject({ weekly: [], exceptions: [] });

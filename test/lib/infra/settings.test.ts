@@ -439,8 +439,8 @@ test('a route that waits for others has more time than they have, and answers be
   expect(methods.map(({ Integration }) => Integration.TimeoutInMillis).sort()).toEqual([
     ...streamed.map(() => 125_000),
     ...operations.filter(({ route }) => isLive(route) && !route.streams && !route.waits).map(() => 15_000),
-    // Pages of widgets wait for messages of people.
-    34_000,
+    // Pages of widgets wait for messages of people, and pages that listen for a token of their recognizer.
+    ...operations.filter(({ route }) => isLive(route) && !route.streams && route.waits).map(() => 34_000),
   ]);
 });
 
