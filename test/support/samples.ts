@@ -483,10 +483,13 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       return { params: { client_id: id }, body: { name: 'Replaced' } };
     },
     'openingHours.get': async () => client,
-    'openingHours.replace': async () => ({
-      ...client,
-      body: { weekly: [{ weekday: 'monday', opens: '08:00', closes: '18:00' }] },
-    }),
+    'openingHours.replace': async () => {
+      const { id } = await operator.clients.create({
+        body: { name: 'Sample', type: 'subcompany', parent_id: org.client.id },
+      });
+      const weekly = [{ weekday: 'monday', opens: '08:00', closes: '18:00' }];
+      return { params: { client_id: id }, body: { weekly } };
+    },
     'clients.update': async () => {
       const { id } = await operator.clients.create({
         body: { name: 'Sample', type: 'subcompany', parent_id: org.client.id },
