@@ -160,7 +160,7 @@ describe('A visitor who speaks', { concurrent: false }, () => {
   test('is handed over to a person once the agent has said so, and reads what the person writes', async ({
     skip,
   }) => {
-    // Who goes on speaking interrupts the agent.
+    // A visitor who goes on speaking interrupts the agent.
     const speakingOnce = await startSpeaking(`${file}%noloop`);
     if (!speakingOnce) return skip();
     const handover = { answer_within_minutes: 10, unanswered_message: 'Nobody is there.' };
