@@ -86,8 +86,8 @@ const untilLimit = (steps: readonly Step[], limit: number): Step[] => {
 interface Setting {
   readonly organization: Organization;
   readonly agent_id: string;
-  /** The headers of a provider at which the agent is deployed. */
-  readonly told: Readonly<Record<string, string>>;
+  /** The headers that the provider sends at which the agent is deployed. */
+  readonly providerHeaders: Readonly<Record<string, string>>;
   /** A word of the analyzers, whose answers are planned apart because a judge may be asked twice. */
   readonly judged: string;
 }
@@ -106,7 +106,7 @@ const wholeIn = ({
 const said = [{ role: 'user' as const, content: 'Hello' }];
 
 /** Takes steps one after the other, in chats that it begins and ends. */
-const historyOf = ({ organization, agent_id, told, judged }: Setting) => {
+const historyOf = ({ organization, agent_id, providerHeaders, judged }: Setting) => {
   const { api, key } = organization;
   let chat: string | undefined;
   let last: { readonly path: string; readonly proof: string } | undefined;
@@ -149,7 +149,7 @@ const historyOf = ({ organization, agent_id, told, judged }: Setting) => {
   const answerCall = (more: object) =>
     fetch(`${platform.base_url}/v1/live/agents/${agent_id}/chat/completions`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...told },
+      headers: { 'content-type': 'application/json', ...providerHeaders },
       body: JSON.stringify({ messages: said, call: { id: randomUUID() }, ...more }),
     }).then((response) => response.text());
 
@@ -210,9 +210,9 @@ test.for(cases)(
     );
     await prepared.deploy({ runs_on: 'platform' });
     const [deployed] = (await prepared.agents()) as { model: { headers: Record<string, string> } }[];
-    const told = deployed?.model.headers ?? {};
+    const providerHeaders = deployed?.model.headers ?? {};
     const agent_id = prepared.agent.id;
-    const { take, end } = historyOf({ organization, agent_id, told, judged });
+    const { take, end } = historyOf({ organization, agent_id, providerHeaders, judged });
     for (const step of steps) await take(step);
     await end();
 

@@ -288,7 +288,7 @@ test.for([
     for (let time = 0; time < 2; time += 1) await report(StatusCallback, { CallStatus });
     expect(await read()).toMatchObject({ status: 'failed', end_reason });
     expect(await open_calls()).toBe(0);
-    // Whoever answers after that hears nobody.
+    // A person who answers after that hears nobody.
     expect((await report(Url, { CallStatus: 'in-progress' })).text).toContain('<Reject');
   },
 );

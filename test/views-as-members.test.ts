@@ -127,7 +127,7 @@ describe('A view as a member', () => {
     });
   });
 
-  test('is refused for whoever the caller does not reach', async () => {
+  test('of an organization out of reach is refused', async () => {
     const refused = async (viewAs: string, key = agency.key) => {
       const { status, code, problem } = await problemOf(withKey(key, viewAs).me.get());
       return `${status} ${code} ${problem.detail}`;

@@ -20,7 +20,7 @@ export const platformVariables = {
     '`open` or `closed`, by the opening hours of the organization; no value while they are not set',
   'hours.today': 'The times of the day, such as `08:00–12:00, 14:00–18:00`, or `closed`',
   'hours.week': 'The times of each weekday, and the dates ahead that differ',
-  'hours.next': 'When it opens next, such as `Monday, 2026-11-30, 08:00`',
+  'hours.next': 'When it opens next, such as `Monday, 2026-11-30, 08:00`, or `not known`',
   'agent.id': 'The agent’s id',
   'agent.name': 'The agent’s name',
 } as const;

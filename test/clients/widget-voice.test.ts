@@ -264,7 +264,7 @@ describe('A visitor who speaks', { concurrent: false }, () => {
     await close();
   });
 
-  test('is told what is wrong if the platform gives no address, and is not listened to', async ({ skip }) => {
+  test('reads why nobody listens if the platform gives no address', async ({ skip }) => {
     if (!browser) return skip();
     const { page, close } = await withVisitor(browser, [], {
       widget: { voice: true, limits: { talks_per_visitor_hour: 1 } },
@@ -304,7 +304,7 @@ describe('A visitor who speaks', { concurrent: false }, () => {
     await close();
   });
 
-  test('says nothing for long, and is not listened to any more', async ({ skip }) => {
+  test('is silent for long, and the microphone closes', async ({ skip }) => {
     if (!browser) return skip();
     const { page, close } = await withVisitor(browser, [], {
       prepare: async (page) => {

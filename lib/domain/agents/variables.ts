@@ -60,7 +60,9 @@ const placeOf = (name: string): string => {
 };
 
 const missingOf = (name: string, variables: ConversationVariables): string =>
-  name.startsWith('hours.') ? `needs /v1/clients/${variables['client.id']}/opening-hours` : 'is required';
+  name.startsWith('hours.')
+    ? `needs the opening hours at /v1/clients/${variables['client.id']}/opening-hours`
+    : 'is required';
 
 /** Refuses a conversation in which a text of the agent has a variable with neither a value nor a default. */
 export const refuseMissing = (agent: AgentTexts, variables: ConversationVariables): void => {

@@ -54,14 +54,15 @@ const writtenWeek = (times: OpeningTimes, from: LocalDate): string => {
 /** Exceptions can keep an organization closed for longer than a week. */
 const maxDaysAhead = 366;
 
-const nextOpening = (times: OpeningTimes, today: LocalDate, time: string): string | undefined => {
+const nextOpening = (times: OpeningTimes, today: LocalDate, time: string): string => {
   let date = today;
   for (let day = 0; day <= maxDaysAhead; day += 1) {
     const next = spansOn(times, date).find(({ opens }) => day > 0 || opens > time);
     if (next) return `${capitalized(weekdayOf(date))}, ${date}, ${next.opens}`;
     date = addDays(date, 1);
   }
-  return undefined;
+  // A value all the same: without one, chats would be refused.
+  return 'not known';
 };
 
 const unknown: OpeningVariables = {

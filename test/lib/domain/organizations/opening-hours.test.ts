@@ -41,7 +41,7 @@ test('the time is that of the organization', () => {
   expect(at('2026-11-30T02:29:00Z', 'Asia/Kolkata')).toMatch(/^closed/);
 });
 
-test('a week is told with the dates ahead that differ', () => {
+test('a week lists the coming dates that differ', () => {
   expect(openingVariables(times, 'UTC', Date.parse('2026-11-30T12:00:00Z'))['hours.week']).toBe(
     'Monday: 08:00–12:00, 14:00–18:00; Tuesday: closed; Wednesday: closed; Thursday: closed; Friday: closed; Saturday: 22:00–24:00; Sunday: closed; Monday, 2026-12-07: closed; Tuesday, 2026-12-08: 09:00–09:30',
   );
@@ -52,10 +52,10 @@ test.for([undefined, { weekly: [], exceptions: [] }])('nothing is known of %j', 
   expect(Object.values(variables)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('what is never open again has no next opening', () => {
+test('an organization that never opens again has no date to name', () => {
   const closed = { weekly: [], exceptions: [{ date: '2026-11-01', spans: [] }] };
   expect(openingVariables(closed, 'UTC', Date.parse('2026-11-30T12:00:00Z'))).toMatchObject({
     'hours.now': 'closed',
-    'hours.next': undefined,
+    'hours.next': 'not known',
   });
 });
