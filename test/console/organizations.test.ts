@@ -313,8 +313,11 @@ describe('Organizations in the console', { concurrent: false }, () => {
       );
     const logos = await inPreview('img', 'one.src.slice(0, 14)');
     expect(logos).toEqual(['data:image/svg', 'data:image/svg']);
-    const fills = await inPreview('[class*=primary]', 'getComputedStyle(one).backgroundColor');
-    expect(fills).toEqual(['rgb(255, 230, 0)', 'rgb(255, 230, 0)']);
+    // A color changes over some frames.
+    await eventually(async () => {
+      const fills = await inPreview('[class*=primary]', 'getComputedStyle(one).backgroundColor');
+      expect(fills).toEqual(['rgb(255, 230, 0)', 'rgb(255, 230, 0)']);
+    });
     expect(await preview.getByRole('button').count()).toBe(0);
     await page.getByLabel('Name that people see').fill('');
     // Its own name, where people see no other.
