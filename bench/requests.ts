@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, createServer, request } from 'node:http';
@@ -33,26 +34,51 @@ const commonWords = (count: number): string[] => {
   );
 };
 
-/** A bare server of the same pages, from the Postgres that `PGHOST` and its like name. */
-const startStandIn = async (items: AsyncIterable<ConversationItem>) => {
+/**
+ * A bare server of the same conversations and pages, for whoever has a key, from the Postgres that `PGHOST` and
+ * its like name.
+ */
+const startStandIn = async (
+  key: string,
+  items: AsyncIterable<{ readonly item: ConversationItem; readonly transcript: unknown }>,
+) => {
   const psql = spawn('psql', ['-qtAX', '-v', 'ON_ERROR_STOP=1'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: psql.stdout })[Symbol.asyncIterator]();
+  const literal = (value: unknown) => (value === null ? 'NULL' : `'${String(value).replaceAll("'", "''")}'`);
+  const hashOf = (bearer = '') => literal(createHash('sha256').update(bearer).digest('hex'));
   psql.stdin.write(
-    'CREATE TEMP TABLE calls (start_time text, outcome text, sentiment text, item text);\n' +
-      'CREATE INDEX ON calls (outcome, start_time); CREATE INDEX ON calls (outcome, sentiment, start_time);\n',
+    'CREATE TEMP TABLE keys (hash text PRIMARY KEY);\n' +
+      `INSERT INTO keys VALUES (${hashOf(`Bearer ${key}`)});\n` +
+      'CREATE TEMP TABLE calls (id text PRIMARY KEY, start_time text, outcome text, sentiment text, item text, transcript text);\n' +
+      'CREATE INDEX ON calls (start_time); CREATE INDEX ON calls (outcome, start_time);\n' +
+      'CREATE INDEX ON calls (outcome, sentiment, start_time);\n',
   );
-  for await (const item of items) {
-    const values = [item.start_time, item.outcome, item.sentiment, JSON.stringify(item)];
-    const quoted = values.map((value) => `'${value?.replaceAll("'", "''")}'`);
-    psql.stdin.write(`INSERT INTO calls VALUES (${quoted.join()});\n`);
+  for await (const { item, transcript } of items) {
+    const { id, start_time, outcome, sentiment } = item;
+    const values = [id, start_time, outcome, sentiment, JSON.stringify(item), JSON.stringify(transcript)];
+    psql.stdin.write(`INSERT INTO calls VALUES (${values.map(literal).join()});\n`);
   }
-  psql.stdin.write('ANALYZE calls;\n');
-  const server = createServer(async ({ url }, response) => {
-    const filters = [...new URL(url ?? '', 'http://localhost').searchParams];
-    const where = filters.map(([name, value]) => `${name} = '${value}'`).join(' AND ');
+  psql.stdin.write('ANALYZE keys; ANALYZE calls;\n');
+  const one = async (query: string) => {
+    psql.stdin.write(`${query};\n`);
+    return String((await lines.next()).value);
+  };
+  const pageOf = (filters: URLSearchParams) => {
+    const where = [...filters].map(([name, value]) => `${name} = ${literal(value)}`).join(' AND ') || 'true';
     const page = `SELECT item FROM calls WHERE ${where} ORDER BY start_time DESC LIMIT 50`;
-    psql.stdin.write(`SELECT string_agg(item, ',') FROM (${page}) AS page;\n`);
-    response.end(`{"data":[${(await lines.next()).value}]}`);
+    return `SELECT '{"data":[' || string_agg(item, ',') || ']}' FROM (${page}) AS page`;
+  };
+  const server = createServer(async ({ url, headers }, response) => {
+    if ((await one(`SELECT count(*) FROM keys WHERE hash = ${hashOf(headers.authorization)}`)) !== '1') {
+      response.writeHead(401).end();
+      return;
+    }
+    const { pathname, searchParams } = new URL(url ?? '', 'http://localhost');
+    const [id, part = 'item'] = pathname.split('/').slice(3);
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      await one(id ? `SELECT ${part} FROM calls WHERE id = ${literal(id)}` : pageOf(searchParams)),
+    );
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -177,20 +203,32 @@ export const measure = async (size: number): Promise<MeasuredGroup> => {
   }
 
   if (process.env.PGHOST) {
-    const all = client.api.conversations.list.all({ query: { client_id, limit: '100' } });
-    const origin = await startStandIn(all);
-    const ratios: number[] = [];
-    for (const filter of filters) {
-      const [own, bare]: [number[], number[]] = [[], []];
-      for (let at = 0; at < rounds; at += 1) {
-        own.push(await timed(() => send('GET', `${list}&${filter}`)));
-        bare.push(await timed(() => send('GET', `${origin}/?${filter}`)));
+    const loaded = async function* () {
+      for await (const item of client.api.conversations.list.all({ query: { client_id, limit: '100' } })) {
+        const params = { conversation_id: item.id };
+        yield { item, transcript: await client.api.transcripts.get({ params }) };
       }
-      ratios.push(rounded(median(own) / median(bare)));
+    };
+    const origin = await startStandIn(client.key, loaded());
+    const read = '/v1/conversations';
+    const at = (path: string) => [path, path] as const;
+    const compared: Readonly<Record<string, readonly [() => readonly [string, string], number]>> = {
+      'One conversation by its id': [() => at(`${read}/${id()}`), 2.5],
+      'Its transcript': [() => at(`${read}/${id()}/transcript`), 2.5],
+      'A list of 50': [() => [list, read], 2.5],
+      'A list of 50 under one filter': [() => [`${list}&${filters[0]}`, `${read}?${filters[0]}`], 3],
+      'A list of 50 under two filters': [() => [`${list}&${filters[1]}`, `${read}?${filters[1]}`], 4],
+    };
+    for (const [what, [paths, bound]] of Object.entries(compared)) {
+      const [own, bare]: [number[], number[]] = [[], []];
+      for (let round = 0; round < rounds; round += 1) {
+        const [ours, theirs] = paths();
+        own.push(await timed(() => send('GET', ours)));
+        bare.push(await timed(() => send('GET', `${origin}${theirs}`)));
+      }
+      const of = `${what}, relative to a bare server of the same from Postgres`;
+      lines.push(figure(of, rounded(median(own) / median(bare)), bound));
     }
-    const of =
-      'A list of 50 under one filter and under two, relative to a bare server of the same pages from Postgres';
-    lines.push(figure(of, ratios.join('; '), '3 times; 4 times'));
   }
 
   const single: number[] = [];
