@@ -100,7 +100,7 @@ compare these figures between versions. [costs.md](costs.md) has what requests a
 
 \`npm run bench -- --only webhooks\` measures one group, and \`npm run bench -- --size 200\` prints a quick look at all. The groups are
 files in \`bench/\`, which return lines made by \`figure()\`. To add one, export \`measure\` from a new file and name it in
-\`bench/run.ts\`. The groups \`requests\`, \`providers\` and \`units\` need the [dialogues](contributing/tests.md). Where \`PGHOST\` names a server and \`psql\` can sign in to it, \`requests\` compares lists under filters with it as well.
+\`bench/run.ts\`. The groups \`requests\`, \`providers\` and \`units\` need the [dialogues](contributing/tests.md). Where \`PGHOST\` names a server and \`psql\` can sign in to it, \`requests\` compares reads and lists with a bare server of it as well.
 
 ${(Object.keys(groups) as GroupName[]).map((name) => sectionOf(name, results[name])).join('\n')}`;
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LimitAction, Plan } from 'voice-agent-platform-client';
+import type { Plan } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
@@ -11,41 +11,10 @@ import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
 import { words } from '../words/index.ts';
+import type { PlanDraft } from './plan-draft.ts';
+import { bodyOf, draftOf, noPlan } from './plan-draft.ts';
 
-const empty = {
-  name: '',
-  currency: 'EUR',
-  base_fee: '0',
-  included_minutes: '0',
-  minute_rate: '',
-  included_messages: '0',
-  message_rate: '0',
-  rounding_seconds: '60',
-  at_limit: 'charge' as LimitAction,
-};
-
-type PlanFields = typeof empty;
-
-const typedOf = (plan: Plan): PlanFields => ({
-  name: plan.name,
-  currency: plan.currency,
-  base_fee: plan.base_fee,
-  included_minutes: String(plan.included_minutes),
-  minute_rate: plan.minute_rate,
-  included_messages: String(plan.included_messages),
-  message_rate: plan.message_rate,
-  rounding_seconds: String(plan.rounding_seconds),
-  at_limit: plan.at_limit,
-});
-
-const bodyOf = (typed: PlanFields) => ({
-  ...typed,
-  included_minutes: Number(typed.included_minutes),
-  included_messages: Number(typed.included_messages),
-  rounding_seconds: Number(typed.rounding_seconds),
-});
-
-type PlanForm = ReturnType<typeof useForm<PlanFields, unknown>>;
+type PlanForm = ReturnType<typeof useForm<PlanDraft, unknown>>;
 
 const Fields = ({ form: { bind } }: { readonly form: Pick<PlanForm, 'bind'> }) => {
   const { plan } = words.billing;
@@ -104,9 +73,9 @@ export const PlanDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const owner = useOwner(me.client?.id);
   const { plan } = words.billing;
   const form = useForm({
-    initial: empty,
-    send: (typed) =>
-      api.plans.create({ body: { ...bodyOf(typed), ...(owner.owner && { client_id: owner.owner }) } }),
+    initial: noPlan,
+    send: (draft) =>
+      api.plans.create({ body: { ...bodyOf(draft), ...(owner.owner && { client_id: owner.owner }) } }),
     refresh: [['plans']],
     onSent: onClose,
   });
@@ -135,8 +104,8 @@ const EditForm = ({ plan: shown, etag, onClose }: EditProps) => {
   // The plan is read again whenever the window gets the focus. The fields show this version of it.
   const [ifMatch] = useState(etag);
   const form = useForm({
-    initial: () => typedOf(shown),
-    send: (typed) => api.plans.update({ params: { plan_id: shown.id }, body: bodyOf(typed), ifMatch }),
+    initial: () => draftOf(shown),
+    send: (draft) => api.plans.update({ params: { plan_id: shown.id }, body: bodyOf(draft), ifMatch }),
     refresh: [['plans'], ['plan', shown.id]],
     onSent: () => {
       toast(words.kit.saved);

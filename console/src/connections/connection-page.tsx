@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Connection, ConnectionPatch } from 'voice-agent-platform-client';
+import type { Connection } from 'voice-agent-platform-client';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
@@ -16,6 +16,7 @@ import { RoleField } from '../people/role-field.tsx';
 import { words } from '../words/index.ts';
 import { Addresses } from './addresses.tsx';
 import { Domains } from './domains.tsx';
+import { draftOf, patchOf } from './draft.ts';
 import { TryConnection } from './try-connection.tsx';
 
 const route = getRouteApi('/connections/$connectionId');
@@ -25,33 +26,6 @@ interface EditProps {
   readonly etag: string;
 }
 
-/** The settings as they are typed. A secret that is left empty is unchanged. */
-const typedOf = ({ session_hours, recheck_minutes, ...connection }: Connection) => {
-  const { name, oidc_client_id, join, max_role, enforced } = connection;
-  return {
-    ...{ name, oidc_client_id, join, max_role, enforced, client_secret: '' },
-    session_hours: String(session_hours),
-    recheck_minutes: recheck_minutes === null ? '' : String(recheck_minutes),
-  };
-};
-
-type ConnectionForm = ReturnType<typeof typedOf>;
-
-const patchOf = (before: ConnectionForm, after: ConnectionForm): ConnectionPatch => {
-  const { session_hours, recheck_minutes, client_secret, ...others } = after;
-  const all = {
-    ...others,
-    ...(client_secret && { client_secret }),
-    session_hours: Number(session_hours),
-    recheck_minutes: recheck_minutes ? Number(recheck_minutes) : null,
-  };
-  return Object.fromEntries(
-    Object.entries(all).filter(
-      ([name]) => after[name as keyof ConnectionForm] !== before[name as keyof ConnectionForm],
-    ),
-  );
-};
-
 /**
  * The rules of joining, and the duration of sessions. A domain is another change of the same connection, so
  * the form keeps what is typed meanwhile, and sends only that.
@@ -60,13 +34,13 @@ const Edit = ({ connection, etag, onSaved }: EditProps & { readonly onSaved: () 
   const { api, may } = useSession();
   const readOnly = !may('connections:write');
   const { connections: text } = words;
-  const [before] = useState(() => typedOf(connection));
+  const [before] = useState(() => draftOf(connection));
   const form = useForm({
     initial: before,
-    send: (typed) =>
+    send: (draft) =>
       api.connections.update({
         params: { connection_id: connection.id },
-        body: patchOf(before, typed),
+        body: patchOf(before, draft),
         ifMatch: etag,
       }),
     refresh: [['connection', connection.id], ['connections']],

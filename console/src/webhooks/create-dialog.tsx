@@ -3,8 +3,9 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
 import { words } from '../words/index.ts';
-import type { WebhookValues } from './webhook-fields.tsx';
-import { bodyOf, isEmpty, noWebhook, WebhookFields } from './webhook-fields.tsx';
+import type { WebhookValues } from './draft.ts';
+import { bodyOf, isEmpty, noWebhook } from './draft.ts';
+import { WebhookFields } from './webhook-fields.tsx';
 
 export const CreateWebhookDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { api } = useSession();

@@ -5,8 +5,9 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
-import type { WebhookValues } from './webhook-fields.tsx';
-import { bodyOf, isEmpty, WebhookFields } from './webhook-fields.tsx';
+import type { WebhookValues } from './draft.ts';
+import { bodyOf, isEmpty } from './draft.ts';
+import { WebhookFields } from './webhook-fields.tsx';
 
 const valuesOf = ({ url, description, events, payload, per_second }: Webhook): WebhookValues => ({
   url: url ?? '',

@@ -40,9 +40,6 @@ const subscribable: Readonly<Record<Exclude<EventType, 'ping'>, true>> = {
 
 export const eventTypes = Object.keys(subscribable) as readonly EventType[];
 
-/** `*` does not include it. */
-export const byName: EventType = 'audit.recorded';
-
 export const eventsInWords = (events: readonly EventSelector[]): string => {
   const { inWords } = words.webhooks;
   if (!events.includes('*')) return events.join(', ');

@@ -1,45 +1,12 @@
-import type { EventSelector, EventType } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
 import { cx } from '../kit/cx.ts';
 import { CheckField, SelectField, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import type { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
-import { byName, eventTypes } from './event-types.ts';
-
-/** The settings of a webhook that people enter. */
-export interface WebhookValues {
-  readonly url: string;
-  readonly description: string;
-  readonly all: boolean;
-  readonly events: readonly EventType[];
-  readonly payload: 'full' | 'thin';
-  readonly per_second: string;
-}
-
-export const noWebhook: WebhookValues = {
-  url: '',
-  description: '',
-  all: true,
-  events: [],
-  payload: 'full',
-  per_second: '',
-};
-
-/** With all events, only those count that `*` does not include. */
-export const selectorsOf = ({ all, events }: WebhookValues): EventSelector[] =>
-  all ? ['*', ...events.filter((type) => type === byName)] : [...events];
-
-/** Whether nothing is chosen, so that nothing can be saved. */
-export const isEmpty = (values: WebhookValues): boolean => selectorsOf(values).length === 0;
-
-export const bodyOf = (values: WebhookValues) => ({
-  url: values.url || null,
-  description: values.description || null,
-  events: selectorsOf(values),
-  payload: values.payload,
-  per_second: values.per_second ? Number(values.per_second) : null,
-});
+import type { WebhookValues } from './draft.ts';
+import { byName } from './draft.ts';
+import { eventTypes } from './event-types.ts';
 
 interface WebhookFieldsProps<R> {
   readonly form: ReturnType<typeof useForm<WebhookValues, R>>;
