@@ -28,6 +28,11 @@ const expectLife = async (api: Client, reseller: string): Promise<void> => {
   expect(analyzers.map(({ name }) => name)).toEqual(['Good calls']);
   const { data: waiting } = await api.conversations.active({ query: { client_id, handling: ['waiting'] } });
   expect(waiting.map(({ caller }) => caller?.name)).toEqual(['Nora Whitfield']);
+  const { data: widgets } = await api.widgets.list({ query: { client_id } });
+  expect(widgets).toMatchObject([{ status: 'active', origins: [expect.any(String), expect.any(String)] }]);
+  const ofWidget = { client_id, metadata: { widget_id: String(widgets[0]?.id) } };
+  const { data: visitors } = await api.conversations.list({ query: ofWidget });
+  expect(visitors.map(({ caller }) => caller?.name)).toEqual(['Nora Whitfield']);
   const { data: statements } = await api.statements.list({ params: { client_id } });
   const [oldest] = statements.toReversed();
   expect(oldest).toMatchObject({

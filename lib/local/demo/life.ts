@@ -57,12 +57,67 @@ const fillAnalyzer = async (api: Client, client_id: string, agent_id: string): P
   });
 };
 
-/** A chat that waits for a person. The agent is silent in it, so no model is asked. */
-const fillInbox = async (api: Client, agent_id: string, client_id: string): Promise<void> => {
+interface DemoWidget extends Omit<Parameters<Client['widgets']['create']>[0]['body'], 'agent_id'> {
+  readonly agent: string;
+  readonly organization: string;
+}
+
+/** Chats on the pages of businesses. */
+const widgets: readonly DemoWidget[] = [
+  {
+    ...{ agent: 'pia', organization: dentist, name: 'Harbor Dental website' },
+    origins: ['https://harbordental.example', 'https://www.harbordental.example'],
+    texts: {
+      en: {
+        title: 'Ask Pia',
+        disclosure: 'You are chatting with an AI assistant of Harbor Dental.',
+        placeholder: 'Appointments, prices, opening hours …',
+      },
+    },
+  },
+  {
+    ...{ agent: 'max', organization: 'Kessler Haustechnik', name: 'Notdienst' },
+    origins: ['https://kessler-haustechnik.example'],
+    appearance: { color: '#0b6e4f' },
+    texts: {
+      de: {
+        title: 'Heizung kaputt?',
+        disclosure: 'Hier antwortet eine KI von Kessler Haustechnik.',
+        placeholder: 'Beschreiben Sie die Störung',
+      },
+    },
+  },
+  {
+    ...{ agent: 'leo', organization: 'Marlow Property Care', name: 'Tenants’ portal' },
+    origins: ['https://tenants.marlow.example'],
+    require_token: true,
+    status: 'paused',
+  },
+];
+
+/** Returns the widget of the dentist. */
+const fillWidgets = async (api: Client, organizations: Ids, agents: Ids): Promise<string> => {
+  const ids: string[] = [];
+  for (const { agent, organization, ...body } of widgets) {
+    const client_id = organizations.get(organization) ?? '';
+    const known = await findByName(api.widgets.list.all({ query: { client_id } }), body.name);
+    const agent_id = agents.get(agent) ?? '';
+    ids.push(known ?? (await api.widgets.create({ body: { ...body, client_id, agent_id } })).id);
+  }
+  return ids[0] ?? '';
+};
+
+/** A chat on the dentist’s pages that waits for a person. The agent is silent in it, so no model is asked. */
+const fillInbox = async (
+  api: Client,
+  agent_id: string,
+  client_id: string,
+  widget_id: string,
+): Promise<void> => {
   const caller = { id: 'web-60871', name: 'Nora Whitfield' };
   const { data } = await api.conversations.active({ query: { client_id, handling: ['waiting'] } });
   if (data.length > 0) return;
-  const { id } = await api.chats.create({ params: { agent_id }, body: { caller } });
+  const { id } = await api.chats.create({ params: { agent_id }, body: { caller, widget_id } });
   const params = { conversation_id: id };
   await api.handovers.create({ params, body: { reason: 'Asks for a refund' } });
   for (const text of ['I was billed twice for the same cleaning.', 'Can somebody look at it, please?'])
@@ -103,7 +158,8 @@ export const fillLife = async (api: Client, organizations: Ids, agents: Ids): Pr
   if (metadata.life === complete.life) return;
   const client_id = organizations.get(dentist) ?? '';
   await fillAnalyzer(api, client_id, agents.get('pia') ?? '');
-  await fillInbox(api, agents.get('pia') ?? '', client_id);
+  const widget_id = await fillWidgets(api, organizations, agents);
+  await fillInbox(api, agents.get('pia') ?? '', client_id, widget_id);
   await fillDeliveries(api, client_id);
   for (const { organization } of plans.flatMap(({ subscribers }) => subscribers))
     await settle(api, organizations.get(organization) ?? '');
