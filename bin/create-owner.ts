@@ -35,13 +35,13 @@ if (!values.email.includes('@')) giveUp('--email must be an e-mail address.');
 if (!URL.canParse(values.url)) giveUp('--url must be the address of the console.');
 
 // Only now: the table's client takes its settings from the environment.
-const { readConnection } = await import('#lib/people/connections.ts');
+const { connections } = await import('#lib/people/connections.ts');
 const { connectionsOf } = await import('#lib/people/inviting.ts');
 const { insertInvitation } = await import('#lib/people/invitations.ts');
 const { commitByOperator } = await import('#lib/audit/commit-by-operator.ts');
 
 const found = values.connection
-  ? [await readConnection(values.connection)]
+  ? [await connections.read(values.connection)]
   : await connectionsOf(ownerOf({ client_id: null }));
 const [connection, ...others] = found.flatMap((one) => (one?.client_id === null ? one : []));
 if (!connection) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { analyzeConversation } from '#lib/analysis/analyze.ts';
-import { findAnalyzer } from '#lib/analysis/analyzers.ts';
+import { analyzers } from '#lib/analysis/analyzer-record.ts';
 import { beginAnalyses } from '#lib/analysis/begin.ts';
 import { continueRun, insertRun } from '#lib/analysis/runs.ts';
 import { countConversations } from '#lib/billing/counting.ts';
@@ -102,16 +102,16 @@ test('an analysis at five levels takes at most 80 write units, and none where no
 test('a function whose time is nearly over leaves analyzers and conversations to its next run', async () => {
   const org = await analyzing();
   const { id } = await endedConversation(org);
-  const analyzers = await Promise.all(
+  const created = await Promise.all(
     ['One', 'Other'].map((name) => org.api.analyzers.create({ body: { name, sentiment: true } })),
   );
-  const ids = analyzers.map((one) => one.id);
+  const ids = created.map((one) => one.id);
   const wanted = { analyzers: ids, again: ids };
   const { made, left } = await analyzeConversation(id, wanted, judge, () => 60_000);
   expect([...made.map(({ analyzer_id }) => analyzer_id), ...left].sort()).toEqual(ids.toSorted());
   expect([made.length, left.length]).toEqual([1, 1]);
 
-  const analyzer = await findAnalyzer({ client_id: null } as Caller, ids[0] ?? '');
+  const analyzer = await analyzers.find({ client_id: null } as Caller, ids[0] ?? '');
   if (!analyzer) throw new Error('There is no analyzer');
   const { operations, reply } = insertRun(
     analyzer,

@@ -117,10 +117,10 @@ const begun = async (): Promise<Sample> => {
   const { body } = (await samplesOf(org, { operator })['analysisRuns.create']()) as {
     body: { analyzer_id: string };
   };
-  const { findAnalyzer } = await import('#lib/analysis/analyzers.ts');
+  const { analyzers } = await import('#lib/analysis/analyzer-record.ts');
   const { insertRun } = await import('#lib/analysis/runs.ts');
   const { commit } = await import('#lib/store/operations/commit.ts');
-  const analyzer = await findAnalyzer({ client_id: null } as Caller, body.analyzer_id);
+  const analyzer = await analyzers.find({ client_id: null } as Caller, body.analyzer_id);
   if (!analyzer) throw new Error('The sample has no analyzer');
   const { operations: all, reply } = insertRun(analyzer, z.parse(AnalysisRunInput, body));
   await commit(all.filter(({ request }) => request.Put?.Item?.kind !== 'analyze_history'));

@@ -130,10 +130,10 @@ const running = async (conversations: number) => {
   for (let at = 0; at < conversations; at += 1) await ended(org, agent_id);
   const criteria = [{ name: 'helpful', ...judged }];
   const { id: analyzer_id } = await org.api.analyzers.create({ body: { name: 'Paid', criteria } });
-  const { findAnalyzer } = await import('#lib/analysis/analyzers.ts');
+  const { analyzers } = await import('#lib/analysis/analyzer-record.ts');
   const { continueRun, insertRun } = await import('#lib/analysis/runs.ts');
   const { commit } = await import('#lib/store/operations/commit.ts');
-  const analyzer = await findAnalyzer({ client_id: null } as Caller, analyzer_id);
+  const analyzer = await analyzers.find({ client_id: null } as Caller, analyzer_id);
   if (!analyzer) throw new Error('There is no analyzer');
   const run = async (tokens: number | null, by: (id: string) => Judge) => {
     const input = z.parse(AnalysisRunInput, { analyzer_id, only: 'all', tokens });

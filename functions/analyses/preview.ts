@@ -1,5 +1,5 @@
 import { representTo } from '#lib/analysis/analyses.ts';
-import { findAnalyzer } from '#lib/analysis/analyzers.ts';
+import { analyzers } from '#lib/analysis/analyzer-record.ts';
 import { refusalOf } from '#lib/analysis/applying.ts';
 import { previewAnalysis } from '#lib/analysis/preview.ts';
 import { recordRead } from '#lib/audit/record-read.ts';
@@ -11,7 +11,7 @@ import { judge } from '#lib/model/judge.ts';
 
 export const handler = handle(preview, async ({ params, body, caller, fail }) => {
   requireScopes(caller, [readsQuotes]);
-  const analyzer = await findAnalyzer(caller, params.analyzer_id);
+  const analyzer = await analyzers.find(caller, params.analyzer_id);
   if (!analyzer) return fail('analyzer_not_found');
   const conversation = await findConversation(caller, body.conversation_id);
   if (!conversation) return fail('conversation_not_found');

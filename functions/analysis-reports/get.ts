@@ -1,4 +1,4 @@
-import { findAnalyzer } from '#lib/analysis/analyzers.ts';
+import { analyzers } from '#lib/analysis/analyzer-record.ts';
 import { reportOf } from '#lib/analysis/report.ts';
 import { get } from '#lib/contract/analysis-reports.ts';
 import { invalid } from '#lib/contract/errors.ts';
@@ -10,7 +10,7 @@ const usualMs = 30 * 24 * 60 * 60 * 1000;
 export const handler = handle(
   get,
   async ({ params, query, caller, fail }) => {
-    const analyzer = await findAnalyzer(caller, params.analyzer_id);
+    const analyzer = await analyzers.find(caller, params.analyzer_id);
     if (!analyzer) return fail('analyzer_not_found');
     const { to = new Date().toISOString(), interval, group_by } = query;
     const { from = new Date(Date.parse(to) - usualMs).toISOString() } = query;

@@ -1,4 +1,4 @@
-import { findAnalyzer } from '#lib/analysis/analyzers.ts';
+import { analyzers } from '#lib/analysis/analyzer-record.ts';
 import { insertRun, versionForRun } from '#lib/analysis/runs.ts';
 import { readsQuotes } from '#lib/contract/analyses.ts';
 import { create } from '#lib/contract/analysis-runs.ts';
@@ -7,7 +7,7 @@ import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {
   requireScopes(caller, [readsQuotes]);
-  const analyzer = await findAnalyzer(caller, body.analyzer_id);
+  const analyzer = await analyzers.find(caller, body.analyzer_id);
   if (!analyzer) return fail('analyzer_not_found');
   const version = await versionForRun(analyzer, body.version);
   return version ? insertRun(version, body) : fail('analyzer_version_not_found');

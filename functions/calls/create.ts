@@ -6,7 +6,7 @@ import { isCarrier } from '#lib/contract/integrations.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { requireUsable } from '#lib/integrations/integration-record.ts';
-import { findIntegration } from '#lib/integrations/integrations.ts';
+import { integrations } from '#lib/integrations/integrations.ts';
 import { isSuspended } from '#lib/organizations/clients.ts';
 import { findStopped } from '#lib/organizations/stopped.ts';
 import { placePhoneCall } from '#lib/phone/place-phone-call.ts';
@@ -14,7 +14,7 @@ import { placePhoneCall } from '#lib/phone/place-phone-call.ts';
 export const handler = handleWrite(create, async ({ params, body, caller, origin, fail }) => {
   const [agent, lineage] = await findAgentAndLineage(caller, params.agent_id);
   if (!agent) return fail('agent_not_found');
-  const integration = await findIntegration(caller, body.integration_id);
+  const integration = await integrations.find(caller, body.integration_id);
   if (!integration || !agent.path.includes(integration.client_id)) return fail('integration_not_found');
   requireUsable(integration);
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');

@@ -4,11 +4,11 @@ import { scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { enforcingWithin } from '#lib/domain/people/joining.ts';
 import { peopleRemovalOf } from '#lib/erasures/end-access.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
-import { findConnection, removalOf, removeConnection } from '#lib/people/connections.ts';
+import { connections, removalOf, removeConnection } from '#lib/people/connections.ts';
 import { ownersRemain, throughWithin } from '#lib/people/through.ts';
 
 export const handler = handleAuthority(remove, async ({ params, query, caller, site, fail }) => {
-  const connection = await findConnection(caller, params.connection_id);
+  const connection = await connections.find(caller, params.connection_id);
   if (!connection) return fail('connection_not_found');
   scopesWithin(caller, scopesOfRole(connection.max_role));
   if (connection.enforced) enforcingWithin(caller);

@@ -11,14 +11,14 @@ import {
 } from '#lib/domain/people/joining.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { parseBody } from '#lib/http/validate.ts';
-import { findConnection, replaceableFields, replaceConnection } from '#lib/people/connections.ts';
+import { connections, replaceableFields, replaceConnection } from '#lib/people/connections.ts';
 import { enforcingKeepsOwner } from '#lib/people/enforcing.ts';
 import { sealClientSecret } from '#lib/people/seal.ts';
 import { throughWithin } from '#lib/people/through.ts';
 import { requireSecretsKey } from '#lib/store/secrets/require-secrets-key.ts';
 
 export const handler = handleAuthority(update, async ({ params, body, caller, site, fail }) => {
-  const before = await findConnection(caller, params.connection_id);
+  const before = await connections.find(caller, params.connection_id);
   if (!before) return fail('connection_not_found');
   // An absent secret stays, and null removes it, so it is not merged.
   const { client_secret, ...patch } = body;

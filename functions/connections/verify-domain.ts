@@ -2,10 +2,10 @@ import { verifyDomain as route } from '#lib/contract/connections.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import { hasText } from '#lib/delivery/text-records.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
-import { findConnection, verifyDomain } from '#lib/people/connections.ts';
+import { connections, verifyDomain } from '#lib/people/connections.ts';
 
 export const handler = handleAuthority(route, async ({ params, body, caller, site, fail }) => {
-  const connection = await findConnection(caller, params.connection_id);
+  const connection = await connections.find(caller, params.connection_id);
   if (!connection) return fail('connection_not_found');
   const domain = connection.domains.find(({ name }) => name === body.domain);
   if (!domain) {

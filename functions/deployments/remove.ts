@@ -6,7 +6,7 @@ import { forgetDeployment } from '#lib/deployments/mapping.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { notingHealth } from '#lib/integrations/health.ts';
-import { readIntegration } from '#lib/integrations/integrations.ts';
+import { integrations } from '#lib/integrations/integrations.ts';
 import { forCaller } from '#lib/providers/api-error.ts';
 import { keyRefusalOf, sentenceOf } from '#lib/providers/errors.ts';
 import { deployers } from '#lib/providers/index.ts';
@@ -16,7 +16,7 @@ export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
   if (!whole) return fail('agent_not_found');
   const record = await findDeployment(whole.agent.id, params.deployment_id);
   if (!record) return fail('deployment_not_found');
-  const integration = await readIntegration(record.integration_id);
+  const integration = await integrations.read(record.integration_id);
   if (integration && !reaches(caller, integration.path)) return fail('integration_not_found');
   const removing = removeUnderLease(record, sentenceOf, async (ledger) => {
     // Without the account, what is at the provider stays there.

@@ -1,10 +1,10 @@
 import { cancel } from '#lib/contract/imports.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { cancelImport } from '#lib/imports/imports.ts';
-import { findIntegration } from '#lib/integrations/integrations.ts';
+import { integrations } from '#lib/integrations/integrations.ts';
 
 export const handler = handleAuthority(cancel, async ({ params, caller, fail }) => {
-  const integration = await findIntegration(caller, params.integration_id);
+  const integration = await integrations.find(caller, params.integration_id);
   if (!integration) return fail('integration_not_found');
   const canceled = await cancelImport(integration.id, params.import_id);
   if (!canceled) return fail('import_not_found');

@@ -3,12 +3,12 @@ import { get } from '#lib/contract/integration-events.ts';
 import { subjectOfPayload } from '#lib/conversations/subject-of-payload.ts';
 import { mayReadPayloads } from '#lib/domain/integrations/payloads.ts';
 import { handle } from '#lib/http/handle.ts';
-import { findIntegration } from '#lib/integrations/integrations.ts';
+import { integrations } from '#lib/integrations/integrations.ts';
 import { showPayload } from '#lib/integrations/payloads.ts';
 import { findEvent, findPayload } from '#lib/integrations/provider-events.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
-  const integration = await findIntegration(caller, params.integration_id);
+  const integration = await integrations.find(caller, params.integration_id);
   if (!integration) return fail('integration_not_found');
   const event = await findEvent(integration.id, params.event_id);
   if (!event) return fail('event_not_found');

@@ -1,10 +1,10 @@
 import { replay } from '#lib/contract/integration-events.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
-import { findIntegration } from '#lib/integrations/integrations.ts';
+import { integrations } from '#lib/integrations/integrations.ts';
 import { findEvent, replayEvent } from '#lib/integrations/provider-events.ts';
 
 export const handler = handleAuthority(replay, async ({ params, caller, fail }) => {
-  const integration = await findIntegration(caller, params.integration_id);
+  const integration = await integrations.find(caller, params.integration_id);
   if (!integration) return fail('integration_not_found');
   const event = await findEvent(integration.id, params.event_id);
   if (!event) return fail('event_not_found');

@@ -3,14 +3,14 @@ import { mayAccept } from '#lib/domain/people/joining.ts';
 import { personOf } from '#lib/http/calling-person.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
-import { acceptInvitation, inviterStill, readInvitation } from '#lib/people/invitations.ts';
+import { acceptInvitation, invitations, inviterStill } from '#lib/people/invitations.ts';
 import { readPerson } from '#lib/people/people.ts';
 
 const anyone = { client_id: null };
 
 export const handler = handleAuthority(accept, async ({ params, body, caller, fail }) => {
   const [invitation, person] = await Promise.all([
-    readInvitation(params.invitation_id),
+    invitations.read(params.invitation_id),
     readPerson(personOf(caller).id),
   ]);
   // Every reason has the same answer: a stranger must not learn which invitations there are.

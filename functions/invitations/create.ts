@@ -4,7 +4,7 @@ import { reaches } from '#lib/domain/caller.ts';
 import { lifeWithin } from '#lib/domain/keys/api-key.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { newOwner } from '#lib/organizations/new-owner.ts';
-import { readConnection } from '#lib/people/connections.ts';
+import { connections } from '#lib/people/connections.ts';
 import { scopesOf } from '#lib/people/grants.ts';
 import { insertInvitation } from '#lib/people/invitations.ts';
 import { invitingConnection } from '#lib/people/inviting.ts';
@@ -16,7 +16,7 @@ export const handler = handleAuthority(create, async ({ body, caller, site, fail
   const path = owner?.client.path ?? [];
   const { connection_id } = body;
   const connection = await (connection_id
-    ? readConnection(connection_id)
+    ? connections.read(connection_id)
     : invitingConnection(caller, path, scopesOf(grant)));
   // The owner of an identity provider beside or below this organization could otherwise become a member of
   // it.

@@ -4,7 +4,7 @@ import { handleSignIn } from '#lib/http/handle-sign-in.ts';
 import { limitStrangers } from '#lib/http/limit-strangers.ts';
 import { authorizationUrl } from '#lib/oidc/sign-in.ts';
 import { readAll } from '#lib/organizations/clients.ts';
-import { callbackUrl, findByDomain, readConnection } from '#lib/people/connections.ts';
+import { callbackUrl, connections, findByDomain } from '#lib/people/connections.ts';
 import { withClientSecret } from '#lib/people/open-client-secret.ts';
 import { sealState, stateSeconds } from '#lib/people/sign-in-state.ts';
 
@@ -12,7 +12,7 @@ const domainOf = (email = ''): string => email.slice(email.lastIndexOf('@') + 1)
 
 export const handler = handleSignIn(begin, async ({ body, site, fail }) => {
   const { connection_id, email, domain = domainOf(email), return_to } = body;
-  const found = connection_id ? await readConnection(connection_id) : await findByDomain(domain);
+  const found = connection_id ? await connections.read(connection_id) : await findByDomain(domain);
   if (!found) return fail('sign_in_refused');
   const connection = await withClientSecret(found);
   const { url, state } = await limitStrangers('begin', connection, (wait) =>

@@ -1,6 +1,6 @@
 import { handleTask } from '#lib/events/handle-task.ts';
 import { recheck } from '#lib/oidc/recheck.ts';
-import { readConnection } from '#lib/people/connections.ts';
+import { connections } from '#lib/people/connections.ts';
 import { withClientSecret } from '#lib/people/open-client-secret.ts';
 import { openRefreshToken } from '#lib/people/open-refresh-token.ts';
 import { readPerson } from '#lib/people/people.ts';
@@ -16,7 +16,7 @@ const retryShare = 5;
 export const handler = handleTask('recheck_session', async ({ id, state = '{}' }) => {
   const { person_id, refresh_token, checked_at } = JSON.parse(state) as Recheck;
   const [session, person] = await Promise.all([readSession(person_id, id), readPerson(person_id)]);
-  const connection = session && (await readConnection(session.connection_id));
+  const connection = session && (await connections.read(session.connection_id));
   const minutes = connection?.recheck_minutes ?? null;
   // Without a connection, the session is over anyway.
   if (!session || !person || !connection || minutes === null) return 'done';

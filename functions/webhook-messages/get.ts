@@ -3,10 +3,10 @@ import { get } from '#lib/contract/webhook-messages.ts';
 import { subjectOfPayload } from '#lib/conversations/subject-of-payload.ts';
 import { handle } from '#lib/http/handle.ts';
 import { findMessage, readMessage } from '#lib/webhooks/messages.ts';
-import { findWebhook } from '#lib/webhooks/webhooks.ts';
+import { webhooks } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
-  const webhook = await findWebhook(caller, params.webhook_id);
+  const webhook = await webhooks.find(caller, params.webhook_id);
   if (!webhook) return fail('webhook_not_found');
   const message = await findMessage(webhook.id, params.message_id);
   if (!message) return fail('message_not_found');

@@ -3,10 +3,10 @@ import { list } from '#lib/contract/webhook-messages.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 import { waitForItems } from '#lib/http/wait-for-items.ts';
 import { listMessages } from '#lib/webhooks/messages.ts';
-import { findWebhook } from '#lib/webhooks/webhooks.ts';
+import { webhooks } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {
-  const webhook = await findWebhook(caller, params.webhook_id);
+  const webhook = await webhooks.find(caller, params.webhook_id);
   if (!webhook) return fail('webhook_not_found');
   const { order, wait, ...filters } = query;
   const found = await waitForItems(wait, () => listMessages(caller, webhook, filters, { ...page, order }));

@@ -3,10 +3,10 @@ import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { isPathSuspended } from '#lib/organizations/clients.ts';
 import { findMessage } from '#lib/webhooks/messages.ts';
 import { sendAgain } from '#lib/webhooks/requests.ts';
-import { findWebhook } from '#lib/webhooks/webhooks.ts';
+import { webhooks } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(resend, async ({ params, caller, fail }) => {
-  const webhook = await findWebhook(caller, params.webhook_id);
+  const webhook = await webhooks.find(caller, params.webhook_id);
   if (!webhook) return fail('webhook_not_found');
   const message = await findMessage(webhook.id, params.message_id);
   if (!message) return fail('message_not_found');

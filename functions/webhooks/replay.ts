@@ -2,10 +2,10 @@ import { replay } from '#lib/contract/webhooks.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { isPathSuspended } from '#lib/organizations/clients.ts';
 import { resendMessages } from '#lib/webhooks/requests.ts';
-import { findWebhook } from '#lib/webhooks/webhooks.ts';
+import { webhooks } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(replay, async ({ params, body, caller, fail }) => {
-  const webhook = await findWebhook(caller, params.webhook_id);
+  const webhook = await webhooks.find(caller, params.webhook_id);
   if (!webhook) return fail('webhook_not_found');
   if (await isPathSuspended(webhook.path)) return fail('client_suspended');
   return webhook.status === 'disabled' ? fail('webhook_disabled') : resendMessages(webhook, body);

@@ -4,10 +4,10 @@ import { maySample } from '#lib/domain/webhooks/selection.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { isPathSuspended } from '#lib/organizations/clients.ts';
 import { sendTest } from '#lib/webhooks/requests.ts';
-import { findWebhook } from '#lib/webhooks/webhooks.ts';
+import { webhooks } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(test, async ({ params, body, caller, fail }) => {
-  const webhook = await findWebhook(caller, params.webhook_id);
+  const webhook = await webhooks.find(caller, params.webhook_id);
   if (!webhook) return fail('webhook_not_found');
   if (await isPathSuspended(webhook.path)) return fail('client_suspended');
   if (webhook.status === 'disabled') return fail('webhook_disabled');

@@ -10,7 +10,7 @@ import { readAnalyses } from './analyses.ts';
 import type { AnalysisCriteria } from './analyze.ts';
 import { isDue } from './analyze.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
-import { analyzerFromItem } from './analyzer-record.ts';
+import { analyzers } from './analyzer-record.ts';
 import { analyzersFor } from './applying.ts';
 
 /** A second in which a request and its repeat make one task. */
@@ -34,15 +34,15 @@ export const analyzeAgain = async (
   ]);
   const level = depthOf(caller.client_id, path);
   const isOwn = ({ client_id: owner }: AnalyzerRecord) => depthOf(owner, path) >= level;
-  const analyzers = items
-    .flatMap((item) => (item ? [analyzerFromItem(item)] : []))
+  const due = items
+    .flatMap((item) => (item ? [analyzers.fromItem(item)] : []))
     .filter((one) => analyzerId === undefined || one.id === analyzerId)
     .filter((one) => {
       const earlier = known.find(({ analyzer_id }) => analyzer_id === one.id);
       return isOwn(one) || (one.shared && isDue(earlier, one, conversation));
     });
-  const ids = analyzers.map((one) => one.id);
-  const state: AnalysisCriteria = { analyzers: ids, again: analyzers.filter(isOwn).map((one) => one.id) };
+  const ids = due.map((one) => one.id);
+  const state: AnalysisCriteria = { analyzers: ids, again: due.filter(isOwn).map((one) => one.id) };
   const task = {
     kind: 'analyze_conversation' as const,
     id: analyzerId === undefined ? id : `${id}#${analyzerId}`,

@@ -30,7 +30,7 @@ import {
   readAnalysis,
 } from './analyses.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
-import { analyzerFromItem } from './analyzer-record.ts';
+import { analyzers } from './analyzer-record.ts';
 import { analyzersFor } from './applying.ts';
 import { purseOf } from './budget.ts';
 import { countUseOf } from './count-use.ts';
@@ -101,7 +101,7 @@ const readAnalyzers = async (
 ): Promise<AnalyzerRecord[]> => {
   if (ids.length === 0) return [];
   const analyzersAt = async (keyOfAnalyzer: (id: string) => Key): Promise<(AnalyzerRecord | undefined)[]> =>
-    (await batchGet(ids.map(keyOfAnalyzer))).map((item) => item && analyzerFromItem(item));
+    (await batchGet(ids.map(keyOfAnalyzer))).map((item) => item && analyzers.fromItem(item));
   const [present, wanted] = await Promise.all([
     analyzersAt(analyzerKey),
     version === undefined ? undefined : analyzersAt((id) => analyzerVersionKey(id, version)),

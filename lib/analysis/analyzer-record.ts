@@ -1,6 +1,6 @@
-import type { Analyzer } from '#lib/contract/analyzers.ts';
-import { pack, unpack } from '#lib/store/records.ts';
-import type { Item, Key } from '#lib/store/table.ts';
+import type { Analyzer, AnalyzerItem } from '#lib/contract/analyzers.ts';
+import { entities } from '#lib/store/entity.ts';
+import { analyzerKey } from '#lib/store/keys.ts';
 
 /**
  * An analyzer as it is stored: with the ids of its organization and that organization's ancestors, from the
@@ -10,22 +10,28 @@ export interface AnalyzerRecord extends Analyzer {
   readonly path: readonly string[];
 }
 
-const json = [
-  'criteria',
-  'fields',
-  'outcome',
-  'summary',
-  'success',
-  'when',
-  'write',
-  'model',
-  'review',
-  'metadata',
-] as const;
+/** An analyzer as a list shows it. */
+export const shownOf = (analyzer: AnalyzerRecord): AnalyzerItem => {
+  const { id, created_at, updated_at, version, client_id, name, description } = analyzer;
+  const { enabled, mandatory, shared } = analyzer;
+  return { id, created_at, updated_at, version, client_id, name, description, enabled, mandatory, shared };
+};
 
-export const analyzerItem = (analyzer: AnalyzerRecord, key: Key): Item => ({
-  ...pack(analyzer, json),
-  ...key,
+export const analyzers = /* @__PURE__ */ entities<AnalyzerRecord, AnalyzerItem>({
+  prefix: 'anl',
+  list: 'analyzers',
+  keyOf: analyzerKey,
+  json: [
+    'criteria',
+    'fields',
+    'outcome',
+    'summary',
+    'success',
+    'when',
+    'write',
+    'model',
+    'review',
+    'metadata',
+  ],
+  shown: shownOf,
 });
-
-export const analyzerFromItem = (item: Item): AnalyzerRecord => unpack<AnalyzerRecord>(item, json);

@@ -2,13 +2,13 @@ import type { AnalyzerVersionItem } from '#lib/contract/analyzer-versions.ts';
 import { analyzerVersionKey } from '#lib/store/keys.ts';
 import { versionsOf } from '#lib/store/versions.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
-import { analyzerFromItem, analyzerItem } from './analyzer-record.ts';
+import { analyzers } from './analyzer-record.ts';
 
 export const analyzerVersions = versionsOf<AnalyzerRecord, AnalyzerVersionItem>({
   list: 'analyzer_versions',
   key: analyzerVersionKey,
-  toItem: analyzerItem,
-  fromItem: analyzerFromItem,
+  toItem: (analyzer, key) => ({ ...analyzers.toItem(analyzer), ...key }),
+  fromItem: analyzers.fromItem,
   shown: ({ updated_at, version, name, description, enabled }) => ({
     version,
     created_at: updated_at,

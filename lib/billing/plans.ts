@@ -7,12 +7,13 @@ import { planKey } from '#lib/store/keys.ts';
 
 export type PlanRecord = EntityRecord<Plan>;
 
-export const plans = entities<Plan, PlanItem>({
+export const plans = /* @__PURE__ */ entities<PlanRecord, PlanItem>({
   prefix: 'plan',
   list: 'plans',
   keyOf: planKey,
   json: ['metadata'],
   defaults: noMessages,
+  listDefaults: noMessages,
   shown: ({ path: _path, metadata: _metadata, ...shown }) => shown,
 });
 

@@ -4,7 +4,7 @@ import type { AccountProvider } from '#lib/contract/integrations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { HostIntegration, IntegrationRecord } from '#lib/integrations/integration-record.ts';
 import { isHost, requireHost, requireUsable } from '#lib/integrations/integration-record.ts';
-import { findIntegration } from '#lib/integrations/integrations.ts';
+import { integrations } from '#lib/integrations/integrations.ts';
 import { secretContext } from '#lib/integrations/secrets.ts';
 import { openSecret } from '#lib/store/secrets/open-secret.ts';
 import { readDeployments } from './deployments.ts';
@@ -39,7 +39,7 @@ export const accountFor = async (
   { path }: Pick<AgentRecord, 'path'>,
   integrationId: string,
 ): Promise<DeploymentAccount> => {
-  const integration = await findIntegration(caller, integrationId);
+  const integration = await integrations.find(caller, integrationId);
   if (!integration || !path.includes(integration.client_id)) throw new ApiError('integration_not_found');
   return usableAccount(integration);
 };
@@ -56,7 +56,7 @@ export const deployedAccount = async (
     .filter(({ provider }) => providers.includes(provider))
     .sort((one, other) => (one.updated_at > other.updated_at ? -1 : 1));
   for (const { integration_id } of deployed) {
-    const integration = await findIntegration(caller, integration_id);
+    const integration = await integrations.find(caller, integration_id);
     if (!integration || !isHost(integration)) continue;
     const { status, api_key } = integration;
     if (status === 'disabled' || api_key === null) continue;

@@ -4,7 +4,7 @@ import type { DeploymentOrder } from '#lib/domain/integrations/deployer.ts';
 import { writtenFor } from '#lib/domain/integrations/provider-variables.ts';
 import { timeZoneOf } from '#lib/domain/organizations/hierarchy.ts';
 import { openingVariables } from '#lib/domain/organizations/opening-hours.ts';
-import { keepWebhook, readIntegration, webhookUrl } from '#lib/integrations/integrations.ts';
+import { integrations, keepWebhook, webhookUrl } from '#lib/integrations/integrations.ts';
 import { secretContext } from '#lib/integrations/secrets.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { hoursFor } from '#lib/organizations/opening-hours.ts';
@@ -45,7 +45,7 @@ export const orderOf = async (
       keep: async (secret, providerId) => {
         const sealed = await sealSecret(secret, secretContext(integration.id, 'webhook_secret'));
         await retryStale(async () => {
-          const latest = await readIntegration(integration.id);
+          const latest = await integrations.read(integration.id);
           if (latest) await commit(keepWebhook(latest, sealed, providerId));
         });
       },

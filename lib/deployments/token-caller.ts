@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { findAgent } from '#lib/agents/agents.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
-import { readIntegration } from '#lib/integrations/integrations.ts';
+import { integrations } from '#lib/integrations/integrations.ts';
 import { readDeployments } from './deployments.ts';
 
 const isEqual = (one: string, other: string): boolean =>
@@ -21,7 +21,7 @@ export const findDeploymentCaller = async (agentId: string, token: string): Prom
   const found = records.find(({ token_hash }) => token_hash !== null && isEqual(token_hash, hash));
   if (!found || !agent || found.runs_on !== 'platform') return undefined;
   const { id, integration_id, provider, agent_version } = found;
-  const integration = await readIntegration(integration_id);
+  const integration = await integrations.read(integration_id);
   if (!integration || integration.status === 'disabled') return undefined;
   return {
     key_id: id,

@@ -10,7 +10,7 @@ import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { factOfErased } from '#lib/domain/usage/fact.ts';
 import type { CallIds } from '#lib/integrations/calls.ts';
 import { forgetCall, removePayloads } from '#lib/integrations/calls.ts';
-import { readIntegration } from '#lib/integrations/integrations.ts';
+import { integrations } from '#lib/integrations/integrations.ts';
 import { carrierTask } from '#lib/integrations/recording-task.ts';
 import { withAuthor } from '#lib/people/authors.ts';
 import { noteErasure, removalTasks } from '#lib/search/erased-documents.ts';
@@ -148,7 +148,7 @@ export const finishErasure = async (id: string): Promise<void> => {
   if (recording_key !== null) await deleteObject(recording_key);
   for (const call of first ? [first, ...other_calls] : []) {
     await removePayloads(call);
-    if (!(await readIntegration(call.integration_id))) await forgetCall(call);
+    if (!(await integrations.read(call.integration_id))) await forgetCall(call);
   }
   await batchWrite({ puts: removalTasks(path), removals: [searchTextKey(id)] });
   const analyses = await readAnalyses(id);

@@ -6,16 +6,16 @@ import type { AuditSubject } from '#lib/domain/audit/record.ts';
 import { actorOf } from '#lib/domain/audit/record.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
-import { integrationRemovals, readIntegration } from '#lib/integrations/integrations.ts';
+import { integrationRemovals, integrations } from '#lib/integrations/integrations.ts';
 import { membersBehind } from '#lib/keys/api-keys.ts';
 import { noteItem } from '#lib/people/access.ts';
-import { readConnection, removalOf } from '#lib/people/connections.ts';
-import { readInvitation, revokeInvitation } from '#lib/people/invitations.ts';
+import { connections, removalOf } from '#lib/people/connections.ts';
+import { invitations, revokeInvitation } from '#lib/people/invitations.ts';
 import type { NotedKind, OpenedAccess } from '#lib/people/member-access.ts';
 import type { Revoker } from '#lib/people/member-keys.ts';
 import { revokeKey, revokeKeys } from '#lib/people/member-keys.ts';
 import type { MemberRecord } from '#lib/people/members.ts';
-import { memberRemovals, readMember, removeMember } from '#lib/people/members.ts';
+import { memberRemovals, members, removeMember } from '#lib/people/members.ts';
 import { grantsThrough, readPerson } from '#lib/people/people.ts';
 import { entityRemovals } from '#lib/store/entity.ts';
 import { accessKey } from '#lib/store/keys.ts';
@@ -57,7 +57,7 @@ const carryOut = async (by: Revoker, decide: () => Promise<End | undefined>): Pr
 };
 
 const memberEnd = async (id: string, mayBeLast: boolean): Promise<End | undefined> => {
-  const member = await readMember(id);
+  const member = await members.read(id);
   const person = member && (await readPerson(member.person_id));
   if (!member) return undefined;
   const removal =
@@ -79,7 +79,7 @@ export const removePeopleOf = async (connectionId: string, by: Revoker): Promise
 
 const endOf = {
   connection: async (id, by) => {
-    const connection = await readConnection(id);
+    const connection = await connections.read(id);
     if (!connection) return undefined;
     const { operations } = removalOf(connection, '');
     const afterwards = () => removePeopleOf(id, by);
@@ -87,7 +87,7 @@ const endOf = {
   },
   member: (id) => memberEnd(id, false),
   invitation: async (id) => {
-    const invitation = await readInvitation(id);
+    const invitation = await invitations.read(id);
     if (!invitation) return undefined;
     const { operations } = revokeInvitation(invitation);
     return { operations, about: invitation, action: 'invitation.revoked' };
@@ -99,7 +99,7 @@ const endOf = {
     return { operations, about: found.webhook, action: 'webhook.removed' };
   },
   integration: async (id) => {
-    const integration = await readIntegration(id);
+    const integration = await integrations.read(id);
     return (
       integration && {
         ...{ operations: integrationRemovals(integration), about: integration },

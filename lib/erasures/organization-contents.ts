@@ -1,7 +1,8 @@
 import { finishRemoval } from '#lib/agents/agent-removal.ts';
 import { beginRemoval, readWholeAgent } from '#lib/agents/agents.ts';
+import { analyzers } from '#lib/analysis/analyzer-record.ts';
 import { finishAnalyzerRemoval } from '#lib/analysis/analyzer-removal.ts';
-import { readAnalyzer, removalOf } from '#lib/analysis/analyzers.ts';
+import { removalOf } from '#lib/analysis/analyzers.ts';
 import { eraseRun } from '#lib/analysis/runs.ts';
 import { eraseAccount } from '#lib/billing/erase-account.ts';
 import { plans } from '#lib/billing/plans.ts';
@@ -9,13 +10,13 @@ import type { scopesOfErasure } from '#lib/contract/clients.ts';
 import { minuteMs } from '#lib/domain/durations.ts';
 import { eraseExport } from '#lib/exports/remove-files.ts';
 import { removeImports } from '#lib/imports/imports.ts';
-import { integrationRemovals, readIntegration } from '#lib/integrations/integrations.ts';
+import { integrationRemovals, integrations } from '#lib/integrations/integrations.ts';
 import { removeEvents } from '#lib/integrations/provider-events.ts';
-import { apiKeyFromItem, removeApiKey } from '#lib/keys/api-keys.ts';
+import { apiKeys, removeApiKey } from '#lib/keys/api-keys.ts';
 import { readClient, removeClient } from '#lib/organizations/clients.ts';
-import { connectionRemovals, readConnection } from '#lib/people/connections.ts';
-import { invitationRemovals, readInvitation } from '#lib/people/invitations.ts';
-import { memberRemovals, readMember } from '#lib/people/members.ts';
+import { connectionRemovals, connections } from '#lib/people/connections.ts';
+import { invitationRemovals, invitations } from '#lib/people/invitations.ts';
+import { memberRemovals, members } from '#lib/people/members.ts';
 import { readPerson } from '#lib/people/people.ts';
 import { removeIndex } from '#lib/search/build.ts';
 import { removalTasks } from '#lib/search/erased-documents.ts';
@@ -67,7 +68,7 @@ const erasing =
       return record && removals(record);
     });
 
-const erasingEntity = <T extends OwnedEntity, R extends EntityRecord<T>>(all: Entities<T, R>) =>
+const erasingEntity = <R extends EntityRecord<OwnedEntity>, T>(all: Entities<R, T>) =>
   erasing(all.read, (record) => entityRemovals(all, record));
 
 /** Erases an entity whose erasure ends with work that may also be left from an earlier attempt. */
@@ -79,7 +80,7 @@ const erasingInSteps =
     return begun;
   };
 
-const eraseIntegration = erasing(readIntegration, integrationRemovals);
+const eraseIntegration = erasing(integrations.read, integrationRemovals);
 
 /**
  * The lists that an organization owns, in the order of their erasure, with the function that erases one
@@ -90,11 +91,13 @@ const owned = {
   widgets: erasingEntity(widgets),
   api_keys: erasing(
     (id) => get(apiKeyKey(id)),
-    (item) => removeApiKey(apiKeyFromItem(item)),
+    (item) => removeApiKey(apiKeys.fromItem(item)),
   ),
-  invitations: erasing(readInvitation, invitationRemovals),
-  members: erasing(readMember, async (member) => memberRemovals(member, await readPerson(member.person_id))),
-  connections: erasing(readConnection, connectionRemovals),
+  invitations: erasing(invitations.read, invitationRemovals),
+  members: erasing(members.read, async (member) =>
+    memberRemovals(member, await readPerson(member.person_id)),
+  ),
+  connections: erasing(connections.read, connectionRemovals),
   webhooks: erasing(
     readWebhookWithHealth,
     async (webhook) => (await removeWebhook(webhook)).operations as readonly Operation<Stale>[],
@@ -109,7 +112,7 @@ const owned = {
   test_suites: erasingEntity(suites),
   scenarios: erasingEntity(scenarios),
   analysis_runs: eraseRun,
-  analyzers: erasingInSteps(erasing(readAnalyzer, removalOf), finishAnalyzerRemoval),
+  analyzers: erasingInSteps(erasing(analyzers.read, removalOf), finishAnalyzerRemoval),
   tool_servers: erasingEntity(toolServers),
   // Copies are erased before their originals.
   exports: eraseExport,

@@ -1,25 +1,27 @@
 import type { Export, ExportInput, ExportItem } from '#lib/contract/exports.ts';
 import type { Position } from '#lib/contract/page.ts';
-import type { Caller } from '#lib/domain/caller.ts';
-import { platform, reaches } from '#lib/domain/caller.ts';
+import { platform } from '#lib/domain/caller.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import type { ExportStep } from '#lib/domain/exports/export.ts';
 import { exportsFolder, hasEnded } from '#lib/domain/exports/export.ts';
-import { createdAt, newId } from '#lib/domain/ids.ts';
+import { newId } from '#lib/domain/ids.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
+import {
+  changed,
+  entities,
+  entityChanges,
+  entityRemovals,
+  entityWrites,
+  firstVersion,
+} from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { exportFileKey, exportGateKey, exportKey } from '#lib/store/keys.ts';
-import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
-import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
-import { put, putNew, putOver, putUnchanged } from '#lib/store/operations/put.ts';
+import { put, putNew, putUnchanged } from '#lib/store/operations/put.ts';
 import { query } from '#lib/store/operations/query.ts';
-import { removeVersion } from '#lib/store/operations/remove.ts';
-import { pack, unpack } from '#lib/store/records.ts';
-import type { Item } from '#lib/store/table.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 
 /** The progress of an export. All files before it are complete. */
@@ -47,27 +49,13 @@ export interface StoredFile extends Omit<Export['files'][number], 'url' | 'resou
   readonly resource: ExportStep;
 }
 
-const json = ['resources', 'filters', 'metadata', 'progress'] as const;
-
-const toItem = (record: ExportRecord): Item => ({ ...pack(record, json), ...exportKey(record.id) });
-const exportFromItem = (item: Item): ExportRecord => unpack<ExportRecord>(item, json);
-
-const entryOf = ({
-  path,
-  progress: _progress,
-  filters: _filters,
-  metadata: _metadata,
-  ...shown
-}: ExportRecord): Entry => ({
+export const exportRecords = /* @__PURE__ */ entities<ExportRecord, ExportItem>({
+  prefix: 'exp',
   list: 'exports',
-  owners: ownersOf(path),
-  time: shown.created_at,
-  id: shown.id,
-  shown,
+  keyOf: exportKey,
+  json: ['resources', 'filters', 'metadata', 'progress'],
+  shown: ({ path: _path, progress: _progress, filters: _filters, metadata: _metadata, ...shown }) => shown,
 });
-
-/** All other items that an export's record implies. */
-export const exportFootprint = (item: Item): Item[] => entryItems(entryOf(exportFromItem(item)));
 
 /** The object key of a file. */
 export const objectKeyOf = (exportId: string, name: string): string => `${exportsFolder}${exportId}/${name}`;
@@ -75,17 +63,6 @@ export const objectKeyOf = (exportId: string, name: string): string => `${export
 /** The owner whose data is exported. */
 export const exportedOwner = ({ client_id }: Pick<ExportRecord, 'client_id'>): string =>
   client_id ?? platform;
-
-/** An export, without a check of the caller's reach. */
-export const readExport = async (id: string): Promise<ExportRecord | undefined> => {
-  const item = await get(exportKey(id));
-  return item && exportFromItem(item);
-};
-
-export const findExport = async (caller: Caller, id: string): Promise<ExportRecord | undefined> => {
-  const record = await readExport(id);
-  return record && reaches(caller, record.path) ? record : undefined;
-};
 
 export const readFiles = async (id: string): Promise<StoredFile[]> => {
   const { items } = await query({
@@ -117,7 +94,7 @@ export const admitExport = async (owner: string): Promise<Gate | undefined> => {
   const items = await batchGet(admitted.map(exportKey));
   const unfinished = admitted.filter((_, at) => {
     const item = items[at];
-    return item !== undefined && !hasEnded(exportFromItem(item).status);
+    return item !== undefined && !hasEnded(exportRecords.fromItem(item).status);
   });
   return unfinished.length < maxUnfinished
     ? { owner, unfinished, version: Number(gate?.version ?? 0) }
@@ -136,15 +113,11 @@ export const insertExport = (
   { client_id: _clientId, filters = {}, ...input }: ExportInput,
   gate: Gate,
 ): Write<Export> => {
-  const id = newId('exp');
-  const created_at = createdAt(id);
+  const first = firstVersion(newId(exportRecords.prefix), path);
+  const { id, created_at } = first;
   const expires_at = new Date(Date.parse(created_at) + keptMs).toISOString();
   const record: ExportRecord = {
-    id,
-    created_at,
-    updated_at: created_at,
-    version: 1,
-    client_id: path.at(-1) ?? null,
+    ...first,
     created_by: currentOrigin().actor,
     ...input,
     filters,
@@ -153,15 +126,13 @@ export const insertExport = (
     rows: 0,
     size_bytes: 0,
     expires_at,
-    path,
     progress: { step: 0, part: 1, files: 0 },
   };
   const group = gate.owner;
   return {
     operations: [
       passWrite(gate, id),
-      put(toItem(record)),
-      ...entryWrites(entryOf(record)),
+      ...entityWrites(exportRecords, record),
       taskWrite({ kind: 'write_export', id, group }),
       taskWrite({ kind: 'remove_export', id, group, due: expires_at }),
     ],
@@ -177,17 +148,11 @@ export const changeExport = (
   change: Change,
   file?: StoredFile,
 ): { readonly operations: readonly Operation<Stale>[]; readonly after: ExportRecord } => {
-  const after: ExportRecord = {
-    ...before,
-    ...change,
-    version: before.version + 1,
-    updated_at: new Date().toISOString(),
-  };
+  const after = changed(before, change);
   const { id, status, rows, size_bytes } = after;
   return {
     operations: [
-      putOver(toItem(after), before.version),
-      ...entryWrites(entryOf(after), entryOf(before)),
+      ...entityChanges(exportRecords, before, after),
       ...(file ? [put({ ...file, ...exportFileKey(id, after.progress.files) })] : []),
       ...(hasEnded(status) ? [eventWrite('export.completed', after, { id, status, rows, size_bytes })] : []),
     ],
@@ -198,15 +163,9 @@ export const changeExport = (
 /** Removes the record, and with it access to the files, which are removed afterwards. */
 export const removeExport = (record: ExportRecord): Write<undefined> => ({
   operations: [
-    removeVersion(exportKey(record.id), record.version),
-    ...entryRemovals(entryOf(record)),
+    ...entityRemovals(exportRecords, record),
     taskWrite({ kind: 'remove_export', id: record.id, group: exportedOwner(record) }),
   ],
   reply: undefined,
   about: record,
 });
-
-export const listExports = async (owner: string, paging: PageRequest): Promise<Page<ExportItem>> => {
-  const { items: data, next } = await listEntries<ExportItem>({ list: 'exports', owner, ...paging });
-  return { data, next };
-};

@@ -3,7 +3,7 @@ import { commit } from '#lib/store/operations/commit.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { removeBelongings } from '#lib/store/operations/remove-belongings.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
-import { objectKeyOf, readExport, readFiles, removeExport } from './exports.ts';
+import { exportRecords, objectKeyOf, readFiles, removeExport } from './exports.ts';
 
 /** Deletes the files of a removed export. It can be repeated after an interruption. */
 const removeFiles = async (id: string): Promise<void> => {
@@ -14,7 +14,7 @@ const removeFiles = async (id: string): Promise<void> => {
 /** Removes an export with its files; false if there was nothing to remove. */
 export const eraseExport = async (id: string): Promise<boolean> => {
   const removed = await retryStale(async () => {
-    const record = await readExport(id);
+    const record = await exportRecords.read(id);
     if (record) await commit(removeExport(record).operations as readonly Operation[]);
     return record !== undefined;
   });

@@ -18,7 +18,7 @@ import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import type { ExportRecord, Progress, StoredFile } from './exports.ts';
-import { changeExport, objectKeyOf, readExport } from './exports.ts';
+import { changeExport, exportRecords, objectKeyOf } from './exports.ts';
 import type { ExportScope, Rows } from './sources.ts';
 import { readConversations, sources } from './sources.ts';
 
@@ -144,7 +144,7 @@ const record = async (
     return after;
   } catch (error) {
     if (!(error instanceof Stale)) throw error;
-    const now = await readExport(before.id);
+    const now = await exportRecords.read(before.id);
     if (file && !now) await deleteObject(objectKeyOf(before.id, file.name));
     return now;
   }
@@ -201,7 +201,7 @@ export const writeExport = async (
   timeLeft: TimeLeft,
   sizes: FileSizes = fileSizes,
 ): Promise<boolean> => {
-  for (let before = await readExport(id); before && !hasEnded(before.status); ) {
+  for (let before = await exportRecords.read(id); before && !hasEnded(before.status); ) {
     if (!timeLeft()) return false;
     const step = stepsOf(before)[before.progress.step];
     if (step === undefined) before = await record(before, { status: 'completed' });
@@ -219,7 +219,7 @@ const tooLarge = {
 /** Marks an export as failed. */
 export const failExport = (id: string): Promise<void> =>
   retryStale(async () => {
-    const before = await readExport(id);
+    const before = await exportRecords.read(id);
     if (!before || hasEnded(before.status)) return;
     const status_detail =
       'Its files could not be written. The logs of the function tasks.writeExport say why';

@@ -3,7 +3,7 @@ import { commit } from '#lib/store/operations/commit.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 import type { FailingSince } from './integrations.ts';
-import { changeHealth, readIntegration } from './integrations.ts';
+import { changeHealth, integrations } from './integrations.ts';
 
 /**
  * Records that a provider refused the API key of an integration, or accepted it again. `used` is the
@@ -13,7 +13,7 @@ export const noteHealth = async (used: IntegrationRecord, failing: FailingSince)
   if (failing === null && used.status !== 'failing') return;
   const detail = failing === null ? null : shortened(failing, 500);
   await retryStale(async () => {
-    const latest = await readIntegration(used.id);
+    const latest = await integrations.read(used.id);
     if (!latest || latest.status === 'disabled' || latest.api_key !== used.api_key) return;
     if (latest.status_detail !== detail) await commit(changeHealth(latest, detail));
   });

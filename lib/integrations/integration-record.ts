@@ -3,7 +3,6 @@ import type { AgentMapping, Integration, ProviderName } from '#lib/contract/inte
 import { isHostName } from '#lib/contract/integrations.ts';
 import type { NumberRouting } from '#lib/domain/integrations/account-numbers.ts';
 import { parseJson } from '#lib/domain/json.ts';
-import { pack, unpack } from '#lib/store/records.ts';
 import type { Item, Key } from '#lib/store/table.ts';
 
 /** A sealed secret that may still sign webhooks, and its expiry. */
@@ -52,14 +51,6 @@ export interface WholeIntegration {
   readonly integration: IntegrationRecord;
   readonly agents: readonly AgentMapping[];
 }
-
-const json = ['previous_secret', 'metadata', 'former_routing'] as const;
-
-export const integrationItem = (integration: IntegrationRecord, key: Key): Item => ({
-  ...pack(integration, json),
-  ...key,
-});
-export const integrationFromItem = (item: Item): IntegrationRecord => unpack<IntegrationRecord>(item, json);
 
 /** Stores pairs of ids without field names, because there may be hundreds. */
 export const mappingItem = (agents: readonly AgentMapping[], key: Key): Item => ({

@@ -12,23 +12,31 @@ import { isCarrier, isRecognizer, maxMappings } from '#lib/contract/integrations
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { dayMs } from '#lib/domain/durations.ts';
-import { createdAt, newId } from '#lib/domain/ids.ts';
+import { newId } from '#lib/domain/ids.ts';
 import { callUrls } from '#lib/domain/integrations/call-urls.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
+import {
+  changed,
+  entities,
+  entityChanges,
+  entityFootprint,
+  entityRemovals,
+  entityWrites,
+  firstVersion,
+} from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { idIn, integrationKey, integrationMappingKey } from '#lib/store/keys.ts';
-import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
-import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import type { Entry } from '#lib/store/lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
-import { get } from '#lib/store/operations/get.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
-import { put, putOver } from '#lib/store/operations/put.ts';
-import { remove, removeVersion } from '#lib/store/operations/remove.ts';
+import { put } from '#lib/store/operations/put.ts';
+import { remove } from '#lib/store/operations/remove.ts';
 import type { Item } from '#lib/store/table.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import type { IntegrationRecord, PreviousSecret, WholeIntegration } from './integration-record.ts';
-import { integrationFromItem, integrationItem, mappingFromItem, mappingItem } from './integration-record.ts';
+import { mappingFromItem, mappingItem } from './integration-record.ts';
 
 /** An account that recognizes speech, with its sealed API key. */
 export interface UsableRecognizer {
@@ -40,23 +48,20 @@ export interface UsableRecognizer {
 /** The most accounts of an organization that are tried before speech is not recognized. */
 const mostRecognizers = 5;
 
-const toItem = (integration: IntegrationRecord): Item =>
-  integrationItem(integration, integrationKey(integration.id));
-
-const entryOf = (integration: IntegrationRecord): Entry => {
-  const { id, created_at, updated_at, version, client_id, created_by, provider, name, path } = integration;
-  const { api_key_hint, verification, status, status_detail } = integration;
-  return {
-    list: 'integrations',
-    owners: ownersOf(path),
-    time: created_at,
-    id,
-    shown: {
+export const integrations = /* @__PURE__ */ entities<IntegrationRecord, IntegrationItem>({
+  prefix: 'intg',
+  list: 'integrations',
+  keyOf: integrationKey,
+  json: ['previous_secret', 'metadata', 'former_routing'],
+  shown: (integration) => {
+    const { id, created_at, updated_at, version, client_id, created_by, provider, name } = integration;
+    const { api_key_hint, verification, status, status_detail } = integration;
+    return {
       ...{ id, created_at, updated_at, version, client_id, created_by, provider, name },
       ...{ api_key_hint, verification, status, status_detail },
-    },
-  };
-};
+    };
+  },
+});
 
 /** Accounts that recognize speech are in a list of their organization alone, in which chats look for one. */
 const recognizerEntries = ({ id, provider, client_id, created_at }: IntegrationRecord): Entry[] =>
@@ -75,7 +80,7 @@ export const usableRecognizer = async (client_id: string): Promise<UsableRecogni
   const found = await batchGet(items.map(({ sk }) => integrationKey(idIn(sk))));
   for (const item of found) {
     if (!item) continue;
-    const { id, provider, status, api_key } = integrationFromItem(item);
+    const { id, provider, status, api_key } = integrations.fromItem(item);
     const isUsable = status !== 'disabled' && api_key !== null;
     if (isUsable && isRecognizer(provider)) return { id, provider, api_key };
   }
@@ -84,16 +89,16 @@ export const usableRecognizer = async (client_id: string): Promise<UsableRecogni
 
 /** Removes an integration, without a check of the caller's reach, for work of the service itself. */
 export const integrationRemovals = (integration: IntegrationRecord): readonly Operation<Stale>[] => [
-  removeVersion(integrationKey(integration.id), integration.version),
+  ...entityRemovals(integrations, integration),
   remove(integrationMappingKey(integration.id)),
-  ...[entryOf(integration), ...recognizerEntries(integration)].flatMap(entryRemovals),
+  ...recognizerEntries(integration).flatMap(entryRemovals),
 ];
 
 /** All other items that an integration's record implies, except its mappings. */
-export const integrationFootprint = (item: Item): Item[] => {
-  const integration = integrationFromItem(item);
-  return [entryOf(integration), ...recognizerEntries(integration)].flatMap(entryItems);
-};
+export const integrationFootprint = (item: Item): Item[] => [
+  ...entityFootprint(integrations)(item),
+  ...recognizerEntries(integrations.fromItem(item)).flatMap(entryItems),
+];
 
 /** The URL to which a provider posts. */
 export const webhookUrl = (
@@ -108,26 +113,12 @@ export const represent = ({ integration, agents }: WholeIntegration, origin: str
   webhook_url: webhookUrl(origin, integration),
 });
 
-/** An integration, without a check of the caller's reach, for work of the service itself. */
-export const readIntegration = async (id: string): Promise<IntegrationRecord | undefined> => {
-  const item = await get(integrationKey(id));
-  return item && integrationFromItem(item);
-};
-
-export const findIntegration = async (
-  caller: Pick<Caller, 'client_id'>,
-  id: string,
-): Promise<IntegrationRecord | undefined> => {
-  const integration = await readIntegration(id);
-  return integration && reaches(caller, integration.path) ? integration : undefined;
-};
-
 export const findWholeIntegration = async (
   caller: Caller,
   id: string,
 ): Promise<WholeIntegration | undefined> => {
   const [item, mapping] = await batchGet([integrationKey(id), integrationMappingKey(id)]);
-  const integration = item && integrationFromItem(item);
+  const integration = item && integrations.fromItem(item);
   return integration && reaches(caller, integration.path)
     ? { integration, agents: mappingFromItem(mapping) }
     : undefined;
@@ -155,7 +146,7 @@ const healthOf = (
     ? { status: 'disabled', status_detail: null }
     : { status: failing === null ? 'active' : 'failing', status_detail: failing };
 
-export const newIntegrationId = () => newId('intg');
+export const newIntegrationId = () => newId(integrations.prefix);
 
 export const insertIntegration = (
   id: string,
@@ -166,25 +157,20 @@ export const insertIntegration = (
   origin: string,
 ): Write<Integration> => {
   const { agents, api_key: _key, webhook_secret: _secret, client_id: _clientId, ...fields } = input;
-  const created_at = createdAt(id);
   const integration: IntegrationRecord = {
     ...fields,
     ...secrets,
-    id,
-    created_at,
-    updated_at: created_at,
-    version: 1,
+    ...firstVersion(id, client.path),
     client_id: client.id,
     created_by: currentOrigin().actor,
     ...healthOf(input.status, failing),
-    path: client.path,
     previous_secret: null,
   };
   return {
     operations: [
-      put(toItem(integration)),
+      ...entityWrites(integrations, integration),
+      ...recognizerEntries(integration).flatMap((entry) => entryWrites(entry)),
       writeMappings(id, agents),
-      ...[entryOf(integration), ...recognizerEntries(integration)].flatMap((entry) => entryWrites(entry)),
     ],
     reply: represent({ integration, agents }, origin),
   };
@@ -201,12 +187,6 @@ const previousOf = (before: IntegrationRecord, webhook_secret: string | null): P
     return before.previous_secret;
   return { sealed: before.webhook_secret, expires_at: new Date(Date.now() + overlapMs).toISOString() };
 };
-
-const withVersion = (integration: IntegrationRecord): IntegrationRecord => ({
-  ...integration,
-  version: integration.version + 1,
-  updated_at: new Date().toISOString(),
-});
 
 /**
  * Whether a provider's agent is newly mapped, or to another agent. The agent of an existing mapping may have
@@ -233,24 +213,20 @@ export const replaceIntegration = (
 ): Write<Integration> => {
   const { integration } = before;
   const replaces = represent(before, origin);
-  const changed: IntegrationRecord = {
-    ...integration,
+  const fields = {
     ...secrets,
-    name,
-    verification,
-    metadata,
+    ...{ name, verification, metadata },
     ...healthOf(status, failing),
     previous_secret: previousOf(integration, secrets.webhook_secret),
   };
-  if (isDeepStrictEqual({ ...changed, agents }, { ...integration, agents: before.agents })) {
+  if (isDeepStrictEqual({ ...integration, ...fields, agents }, { ...integration, agents: before.agents })) {
     return { operations: [], reply: replaces, replaces };
   }
-  const after = withVersion(changed);
+  const after = changed(integration, fields);
   return {
     operations: [
-      putOver(toItem(after), integration.version),
+      ...entityChanges(integrations, integration, after),
       writeMappings(after.id, agents),
-      ...entryWrites(entryOf(after), entryOf(integration)),
       ...(hasNewMapping(before.agents, agents)
         ? [taskWrite({ kind: 'replay_parked', id: after.id, group: after.id })]
         : []),
@@ -274,11 +250,9 @@ export const mapDeployed = (
     const detail = `cannot be mapped: an integration has at most ${maxMappings} mappings`;
     throw invalid({ pointer: '', code: 'too_big', detail });
   }
-  const after = withVersion(integration);
   return [
-    putOver(toItem(after), integration.version),
+    ...entityChanges(integrations, integration, changed(integration)),
     writeMappings(integration.id, [...others, mapping]),
-    ...entryWrites(entryOf(after), entryOf(integration)),
     taskWrite({ kind: 'replay_parked', id: integration.id, group: integration.id }),
   ];
 };
@@ -290,11 +264,9 @@ export const unmapDeployed = (
 ): readonly Operation<Stale>[] => {
   const others = agents.filter(({ provider_agent_id }) => provider_agent_id !== providerAgentId);
   if (others.length === agents.length) return [];
-  const after = withVersion(integration);
   return [
-    putOver(toItem(after), integration.version),
+    ...entityChanges(integrations, integration, changed(integration)),
     writeMappings(integration.id, others),
-    ...entryWrites(entryOf(after), entryOf(integration)),
   ];
 };
 
@@ -303,23 +275,18 @@ export const keepWebhook = (
   integration: IntegrationRecord,
   webhook_secret: string,
   provider_webhook_id: string,
-): readonly Operation<Stale>[] => {
-  const after = { ...withVersion(integration), webhook_secret, provider_webhook_id };
-  return [putOver(toItem(after), integration.version), ...entryWrites(entryOf(after), entryOf(integration))];
-};
+): readonly Operation<Stale>[] =>
+  entityChanges(integrations, integration, changed(integration, { webhook_secret, provider_webhook_id }));
 
 /** Stores the former routing of connected numbers. */
 export const keepRouting = (
   { integration, agents }: WholeIntegration,
   former_routing: NonNullable<IntegrationRecord['former_routing']>,
 ): { readonly kept: WholeIntegration; readonly operations: readonly Operation<Stale>[] } => {
-  const after = { ...withVersion(integration), former_routing };
+  const after = changed(integration, { former_routing });
   return {
     kept: { integration: after, agents },
-    operations: [
-      putOver(toItem(after), integration.version),
-      ...entryWrites(entryOf(after), entryOf(integration)),
-    ],
+    operations: entityChanges(integrations, integration, after),
   };
 };
 
@@ -331,12 +298,11 @@ export const changeHealth = (
   before: IntegrationRecord,
   failing: FailingSince,
 ): readonly Operation<Stale>[] => {
-  const after = { ...withVersion(before), ...healthOf(before.status, failing) };
+  const after = changed(before, healthOf(before.status, failing));
   const { id, provider, name } = after;
   const began = failing !== null && before.status !== 'failing';
   return [
-    putOver(toItem(after), before.version),
-    ...entryWrites(entryOf(after), entryOf(before)),
+    ...entityChanges(integrations, before, after),
     ...(began
       ? [eventWrite('integration.failing', after, { id, provider, name, status_detail: failing })]
       : []),
@@ -351,16 +317,4 @@ export const removeIntegration = (whole: WholeIntegration, origin: string): Writ
     replaces: represent(whole, origin),
     about: integration,
   };
-};
-
-export const listIntegrations = async (
-  owner: string,
-  paging: PageRequest,
-): Promise<Page<IntegrationItem>> => {
-  const { items: data, next } = await listEntries<IntegrationItem>({
-    list: 'integrations',
-    owner,
-    ...paging,
-  });
-  return { data, next };
 };

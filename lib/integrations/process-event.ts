@@ -10,7 +10,7 @@ import { commit } from '#lib/store/operations/commit.ts';
 import { readCall } from './calls.ts';
 import type { HostIntegration } from './integration-record.ts';
 import { requireHost } from './integration-record.ts';
-import { readIntegration } from './integrations.ts';
+import { integrations } from './integrations.ts';
 import type { MergeResult } from './merge-call.ts';
 import { mergeCall } from './merge-call.ts';
 import { readPayload } from './payloads.ts';
@@ -85,7 +85,7 @@ const isYoung = (eventId: string): boolean => Date.now() - Date.parse(createdAt(
 export const processEvent = async (id: string, read: EventReader): Promise<'done' | 'early'> => {
   const [integrationId = '', eventId = ''] = id.split('/');
   const [integration, event] = await Promise.all([
-    readIntegration(integrationId),
+    integrations.read(integrationId),
     findEvent(integrationId, eventId),
   ]);
   const item = event && (await findPayload(event));

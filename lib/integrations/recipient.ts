@@ -2,7 +2,7 @@ import { rememberedMs } from '#lib/domain/keys/api-key.ts';
 import { memoryFor } from '#lib/store/memory.ts';
 import { openSecret } from '#lib/store/secrets/open-secret.ts';
 import type { IntegrationRecord } from './integration-record.ts';
-import { readIntegration } from './integrations.ts';
+import { integrations } from './integrations.ts';
 import { secretContext } from './secrets.ts';
 
 /** An integration that receives webhooks, with the secrets that may sign them. */
@@ -14,7 +14,7 @@ export interface Recipient {
 }
 
 const read = async (id: string): Promise<Recipient | undefined> => {
-  const integration = await readIntegration(id);
+  const integration = await integrations.read(id);
   if (!integration) return undefined;
   const { webhook_secret, previous_secret, api_key } = integration;
   // Without a webhook secret, the API key signs webhooks: Retell has no other secret.

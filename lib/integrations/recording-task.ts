@@ -2,7 +2,7 @@ import { createdAt } from '#lib/domain/ids.ts';
 import type { RecordingSource } from '#lib/domain/integrations/call-report.ts';
 import { openSecret } from '#lib/store/secrets/open-secret.ts';
 import type { IntegrationRecord } from './integration-record.ts';
-import { readIntegration } from './integrations.ts';
+import { integrations } from './integrations.ts';
 import { readPayload } from './payloads.ts';
 import { findEvent, findPayload } from './provider-events.ts';
 import { secretContext } from './secrets.ts';
@@ -60,7 +60,7 @@ export interface ProviderAccount {
 
 /** An account at a provider with its API key; undefined if it is no longer connected. */
 export const readProviderAccount = async (integrationId: string): Promise<ProviderAccount | undefined> => {
-  const integration = await readIntegration(integrationId);
+  const integration = await integrations.read(integrationId);
   if (!integration || integration.status === 'disabled') return undefined;
   const { api_key } = integration;
   return {

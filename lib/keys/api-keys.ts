@@ -2,25 +2,33 @@ import type { ApiKey, ApiKeyInput, ApiKeyItem } from '#lib/contract/api-keys.ts'
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
-import { createdAt, newId } from '#lib/domain/ids.ts';
+import { newId } from '#lib/domain/ids.ts';
 import { hashSecret, newSecret } from '#lib/domain/keys/api-key.ts';
 import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { currentCause } from '#lib/store/cause.ts';
+import {
+  changed,
+  entities,
+  entityChanges,
+  entityFootprint,
+  entityRemovals,
+  entityWrites,
+  firstVersion,
+} from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { apiKeyKey, keyOf, lastUseKey, memberKey, preferencesKey, secretKey } from '#lib/store/keys.ts';
 import { countOne, uncountOne } from '#lib/store/limits/quotas.ts';
-import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
-import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
+import { listEntries } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
-import { put, putOver, putUnchanged } from '#lib/store/operations/put.ts';
-import { remove, removeVersion } from '#lib/store/operations/remove.ts';
-import { pack, unpack } from '#lib/store/records.ts';
+import { put, putUnchanged } from '#lib/store/operations/put.ts';
+import { remove } from '#lib/store/operations/remove.ts';
 import type { Item, Key } from '#lib/store/table.ts';
 import type { KnownUse } from './last-use.ts';
 
@@ -70,25 +78,21 @@ export const knowersOf = (key: KeyOrigin): string[] => {
   return [...new Set([...known_to, ...(isValid ? (previous.known_to ?? makersOf(key)) : [])])];
 };
 
-const json = ['metadata', 'rate_limits'] as const;
-
-const toItem = (key: ApiKeyRecord): Item => ({ ...pack(key, json), ...apiKeyKey(key.id) });
-
-const entryOf = (key: ApiKeyRecord): Entry => {
-  const { id, created_at, updated_at, version, client_id, name, scopes, expires_at, created_by, path } = key;
-  // The rest of the record says which of them may know the secret.
-  const members = key.made_by && everybody(key);
-  return {
-    list: 'api_keys',
-    owners: ownersOf(path),
-    time: created_at,
-    id,
-    shown: {
+export const apiKeys = /* @__PURE__ */ entities<ApiKeyRecord, Omit<ApiKeyItem, 'last_used_at'>>({
+  prefix: 'key',
+  list: 'api_keys',
+  keyOf: apiKeyKey,
+  json: ['metadata', 'rate_limits'],
+  shown: (key) => {
+    const { id, created_at, updated_at, version, client_id, name, scopes, expires_at, created_by } = key;
+    // The rest of the record says which of them may know the secret.
+    const members = key.made_by && everybody(key);
+    return {
       ...{ id, created_at, updated_at, version, client_id, name, scopes, expires_at, created_by },
       ...(members && { members }),
-    },
-  };
-};
+    };
+  },
+});
 
 /**
  * The items by which the secrets of a key are found: the current one, and the previous one while it is valid.
@@ -101,12 +105,10 @@ const secretItems = (key: ApiKeyRecord): Item[] => {
   });
 };
 
-export const apiKeyFromItem = (item: Item): ApiKeyRecord => unpack<ApiKeyRecord>(item, json);
-
 /** The items that a key has besides its record, except its last use. */
 export const apiKeyFootprint = (item: Item): Item[] => {
-  const key = apiKeyFromItem(item);
-  return [...secretItems(key), ...entryItems(entryOf(key))];
+  const key = apiKeys.fromItem(item);
+  return [...secretItems(key), ...entityFootprint(apiKeys)(item)];
 };
 
 export const lastUse = (usage: Item | undefined): string | null => (usage?.last_used_at as string) ?? null;
@@ -123,7 +125,7 @@ export interface ApiKeyWithUse {
 
 export const findApiKey = async (caller: Reach, id: string): Promise<ApiKeyWithUse | undefined> => {
   const [item, usage] = await batchGet([apiKeyKey(id), lastUseKey(id)]);
-  const key = item && apiKeyFromItem(item);
+  const key = item && apiKeys.fromItem(item);
   return key && reaches(caller, key.path) ? { key, last_used_at: lastUse(usage) } : undefined;
 };
 
@@ -140,7 +142,7 @@ export const findSecret = async (secret: string): Promise<SecretRecord | undefin
 export const membersBehind = async ({ key_id, person }: Caller): Promise<readonly string[]> => {
   if (person) return [key_id];
   const item = await get(apiKeyKey(key_id));
-  return item ? knowersOf(apiKeyFromItem(item)) : [];
+  return item ? knowersOf(item as unknown as KeyOrigin) : [];
 };
 
 /** `made_by`: the members who may learn the secret. A program of the operator has none. */
@@ -149,20 +151,12 @@ export const insertApiKey = (
   { client_id: _clientId, expires_at = null, ...input }: ApiKeyInput,
   made_by: readonly string[] = [],
 ): Write<ApiKey & { key: string }, 'quota_exceeded'> => {
-  const id = newId('key');
-  const created_at = createdAt(id);
   const secret = newSecret();
-  const client_id = lineage?.client.id ?? null;
   const key: ApiKeyRecord = {
     ...input,
-    id,
-    created_at,
-    updated_at: created_at,
-    version: 1,
-    client_id,
+    ...firstVersion(newId(apiKeys.prefix), lineage?.client.path ?? []),
     created_by: currentCause()?.caller?.key_id ?? null,
     expires_at,
-    path: lineage?.client.path ?? [],
     secret_hash: hashSecret(secret),
     rate_limits: rateLimitsOf(lineage?.members ?? []),
     made_by,
@@ -172,9 +166,8 @@ export const insertApiKey = (
   return {
     operations: [
       ...countOne(lineage, 'api_keys'),
-      put(toItem(key)),
+      ...entityWrites(apiKeys, key),
       ...secretItems(key).map(put),
-      ...entryWrites(entryOf(key)),
       eventWrite('api_key.created', key),
     ],
     reply: { ...represent(key, null), key: secret },
@@ -185,12 +178,11 @@ export const insertApiKey = (
  * Removes the key and its secret. Only functions that have cached the secret still accept it for a moment.
  */
 export const removeApiKey = (key: ApiKeyRecord): readonly Operation<Stale>[] => [
-  removeVersion(apiKeyKey(key.id), key.version),
+  ...entityRemovals(apiKeys, key),
   ...uncountOne(key.path, 'api_keys'),
   ...secretItems(key).map(keyOf).map(remove),
   remove(lastUseKey(key.id)),
   remove(preferencesKey(key.id)),
-  ...entryRemovals(entryOf(key)),
   eventWrite('api_key.revoked', key),
 ];
 
@@ -226,10 +218,7 @@ export const rotateApiKey = (
   const secret = newSecret();
   const now = new Date();
   const until = new Date(now.getTime() + overlapSeconds * 1000).toISOString();
-  const after: ApiKeyRecord = {
-    ...key,
-    updated_at: now.toISOString(),
-    version: key.version + 1,
+  const fields = {
     secret_hash: hashSecret(secret),
     made_by: makersOf(key),
     known_to,
@@ -242,14 +231,14 @@ export const rotateApiKey = (
           }
         : null,
   };
+  const after = changed(key, fields, now.toISOString());
   const kept = secretItems(after);
   const stale = secretItems(key).filter(({ pk }) => !kept.some((item) => item.pk === pk));
   return {
     operations: [
-      putOver(toItem(after), key.version),
+      ...entityChanges(apiKeys, key, after),
       ...kept.map(put),
       ...stale.map(keyOf).map(remove),
-      ...entryWrites(entryOf(after), entryOf(key)),
       eventWrite('api_key.rotated', after),
     ],
     reply: { ...represent(after, last_used_at), key: secret },
@@ -266,8 +255,11 @@ export const limitApiKey = (
   rate_limits: readonly RateLimit[],
 ): readonly Operation<Stale>[] => {
   const key: ApiKeyRecord = { ...before, rate_limits };
-  const { version, rate_limits: known } = toItem(before) as Item & { version: number; rate_limits: string };
-  return [putUnchanged(toItem(key), { version, rate_limits: known }), ...secretItems(key).map(put)];
+  const { version, rate_limits: known } = apiKeys.toItem(before) as Item & {
+    version: number;
+    rate_limits: string;
+  };
+  return [putUnchanged(apiKeys.toItem(key), { version, rate_limits: known }), ...secretItems(key).map(put)];
 };
 
 export const listApiKeys = async (

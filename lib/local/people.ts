@@ -36,12 +36,13 @@ export const localPeople: readonly LocalPerson[] = roleNames.map((role) => ({
  */
 export const welcomePeople = async (issuer: string): Promise<string> => {
   // Imported here, because these modules read their environment when they are loaded.
-  const { insertConnection, listConnections, newConnectionId } = await import('#lib/people/connections.ts');
+  const { insertConnection, connections, newConnectionId } = await import('#lib/people/connections.ts');
+  const { listEntities } = await import('#lib/store/entity.ts');
   const { insertMember } = await import('#lib/people/members.ts');
   const { findPerson, insertPerson, newPerson } = await import('#lib/people/people.ts');
   const { commit } = await import('#lib/store/operations/commit.ts');
   const { ConnectionInput } = await import('#lib/contract/connections.ts');
-  const { data } = await listConnections('platform', { order: 'asc', limit: 100 });
+  const { data } = await listEntities(connections, 'platform', { order: 'asc', limit: 100 });
   const known = data.find((connection) => connection.issuer === issuer && connection.client_id === null);
   const id = known?.id ?? newConnectionId();
   if (!known) {

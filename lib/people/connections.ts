@@ -7,19 +7,24 @@ import type {
   ConnectionReplacement,
 } from '#lib/contract/connections.ts';
 import { ApiError } from '#lib/contract/errors.ts';
-import type { Caller } from '#lib/domain/caller.ts';
-import { ownerOf, reaches } from '#lib/domain/caller.ts';
-import { createdAt, newId } from '#lib/domain/ids.ts';
+import { ownerOf } from '#lib/domain/caller.ts';
+import { newId } from '#lib/domain/ids.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
+import {
+  changed,
+  entities,
+  entityChanges,
+  entityFootprint,
+  entityWrites,
+  firstVersion,
+} from '#lib/store/entity.ts';
 import { connectionKey, enforcedSignInKey, keyOf, signInDomainKey } from '#lib/store/keys.ts';
-import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
-import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import { entryRemovals } from '#lib/store/lists/listing.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
-import { put, putNew, putOver } from '#lib/store/operations/put.ts';
+import { putNew } from '#lib/store/operations/put.ts';
 import { remove, removeUnchanged, removeVersion } from '#lib/store/operations/remove.ts';
-import { pack, unpack } from '#lib/store/records.ts';
 import type { Item } from '#lib/store/table.ts';
 import { hasMembers } from './people.ts';
 
@@ -32,27 +37,17 @@ export interface ConnectionRecord extends Omit<Connection, 'callback_url' | 'log
   readonly joins?: number;
 }
 
-const json = ['metadata', 'required_claims', 'domains', 'role_map', 'acr_values'] as const;
-
-const toItem = (connection: ConnectionRecord): Item => ({
-  ...pack(connection, json),
-  ...connectionKey(connection.id),
+export const connections = /* @__PURE__ */ entities<ConnectionRecord, ConnectionItem>({
+  prefix: 'con',
+  list: 'connections',
+  keyOf: connectionKey,
+  json: ['metadata', 'required_claims', 'domains', 'role_map', 'acr_values'],
+  // Connections from before these fields were stored are not rechecked, and wait for no owner.
+  defaults: { recheck_minutes: null, awaits_owner: false },
+  shown: ({ id, created_at, updated_at, version, client_id, created_by, name, issuer, enforced, join }) => ({
+    ...{ id, created_at, updated_at, version, client_id, created_by, name, issuer, enforced, join },
+  }),
 });
-/** Connections from before these fields were stored are not rechecked, and wait for no owner. */
-export const connectionFromItem = (item: Item): ConnectionRecord =>
-  unpack<ConnectionRecord>({ recheck_minutes: null, awaits_owner: false, ...item }, json);
-
-const entryOf = (connection: ConnectionRecord): Entry => {
-  const { id, created_at, updated_at, version, client_id, created_by, name, issuer, enforced, join, path } =
-    connection;
-  return {
-    list: 'connections',
-    owners: ownersOf(path),
-    time: created_at,
-    id,
-    shown: { id, created_at, updated_at, version, client_id, created_by, name, issuer, enforced, join },
-  };
-};
 
 const verifiedNames = ({ domains }: ConnectionRecord): string[] =>
   domains.filter(({ verified_at }) => verified_at !== null).map(({ name }) => name);
@@ -67,11 +62,11 @@ const enforcementItems = ({ id, client_id, enforced }: ConnectionRecord): Item[]
   enforced ? [{ ...enforcedSignInKey(ownerOf({ client_id })), connection_id: id }] : [];
 
 export const connectionFootprint = (item: Item): Item[] => {
-  const connection = connectionFromItem(item);
+  const connection = connections.fromItem(item);
   return [
     ...verifiedNames(connection).map((name) => domainItem(name, connection.id)),
     ...enforcementItems(connection),
-    ...entryItems(entryOf(connection)),
+    ...entityFootprint(connections)(item),
   ];
 };
 
@@ -83,20 +78,10 @@ export const represent = (connection: ConnectionRecord, origin: string): Connect
   logout_url: `${origin}/v1/connections/${connection.id}/logout`,
 });
 
-export const readConnection = async (id: string): Promise<ConnectionRecord | undefined> => {
-  const item = await get(connectionKey(id));
-  return item && connectionFromItem(item);
-};
-
-export const findConnection = async (caller: Caller, id: string): Promise<ConnectionRecord | undefined> => {
-  const connection = await readConnection(id);
-  return connection && reaches(caller, connection.path) ? connection : undefined;
-};
-
 /** The connection that a verified domain leads to. */
 export const findByDomain = async (domain: string): Promise<ConnectionRecord | undefined> => {
   const item = await get(signInDomainKey(domain));
-  return item && readConnection(String(item.connection_id));
+  return item && connections.read(String(item.connection_id));
 };
 
 const enforcedAlready = (): ApiError<'sign_in_enforced'> => new ApiError('sign_in_enforced');
@@ -134,19 +119,16 @@ export const insertConnection = (
   awaits_owner: boolean,
 ): Write<Connection, 'sign_in_enforced'> => {
   const { client_id: _clientId, client_secret: _secret, domains, ...fields } = input;
-  const created_at = createdAt(id);
   const connection: ConnectionRecord = {
     ...fields,
     ...secret,
-    ...{ id, created_at, updated_at: created_at, version: 1 },
-    client_id: client?.id ?? null,
-    path: client?.path ?? [],
+    ...firstVersion(id, client?.path ?? []),
     awaits_owner,
     created_by: currentOrigin().actor,
     domains: domainsOf(domains, []),
   };
   return {
-    operations: [put(toItem(connection)), ...enforce(connection), ...entryWrites(entryOf(connection))],
+    operations: [...entityWrites(connections, connection), ...enforce(connection)],
     reply: represent(connection, origin),
   };
 };
@@ -161,13 +143,6 @@ export const replaceableFields = (connection: ConnectionRecord): ConnectionRepla
     metadata: connection.metadata,
   };
 };
-
-const changed = (before: ConnectionRecord, fields: Partial<ConnectionRecord>): ConnectionRecord => ({
-  ...before,
-  ...fields,
-  version: before.version + 1,
-  updated_at: new Date().toISOString(),
-});
 
 export const replaceConnection = (
   before: ConnectionRecord,
@@ -185,11 +160,10 @@ export const replaceConnection = (
   const dropped = verifiedNames(before).filter((name) => !verifiedNames(after).includes(name));
   return {
     operations: [
-      putOver(toItem(after), before.version),
+      ...entityChanges(connections, before, after),
       ...(after.enforced && !before.enforced ? enforce(after) : []),
       ...(before.enforced && !after.enforced ? enforcementItems(before).map(keyOf).map(remove) : []),
       ...dropped.map((name) => remove(signInDomainKey(name))),
-      ...entryWrites(entryOf(after), entryOf(before)),
     ],
     reply: represent(after, origin),
     replaces,
@@ -202,7 +176,7 @@ export const confirmJoining = (before: ConnectionRecord, origin: string): Write<
   if (!before.awaits_owner) return { operations: [], reply: replaces, replaces };
   const after = changed(before, { awaits_owner: false });
   return {
-    operations: [putOver(toItem(after), before.version), ...entryWrites(entryOf(after), entryOf(before))],
+    operations: entityChanges(connections, before, after),
     reply: represent(after, origin),
     replaces,
   };
@@ -224,9 +198,8 @@ export const verifyDomain = (
   const after = changed(before, { domains });
   return {
     operations: [
-      putOver(toItem(after), before.version),
+      ...entityChanges(connections, before, after),
       putNew(domainItem(name, after.id), () => new ApiError('domain_taken')),
-      ...entryWrites(entryOf(after), entryOf(before)),
     ],
     reply: represent(after, origin),
     replaces: represent(before, origin),
@@ -236,7 +209,7 @@ export const verifyDomain = (
 const belongingRemovals = (connection: ConnectionRecord): Operation<never>[] => [
   ...verifiedNames(connection).map((name) => remove(signInDomainKey(name))),
   ...enforcementItems(connection).map(keyOf).map(remove),
-  ...entryRemovals(entryOf(connection)),
+  ...entryRemovals(connections.entryOf(connection)),
 ];
 
 /** Identities of its people remain without a membership, and expire. */
@@ -264,8 +237,3 @@ export const removalOf = (connection: ConnectionRecord, origin: string): Write<u
   about: connection,
   replaces: represent(connection, origin),
 });
-
-export const listConnections = async (owner: string, paging: PageRequest): Promise<Page<ConnectionItem>> => {
-  const { items: data, next } = await listEntries<ConnectionItem>({ list: 'connections', owner, ...paging });
-  return { data, next };
-};

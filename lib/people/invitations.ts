@@ -2,39 +2,36 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { Invitation, InvitationItem } from '#lib/contract/invitations.ts';
 import type { Member } from '#lib/contract/members.ts';
 import type { Caller } from '#lib/domain/caller.ts';
-import { ownerOf, reaches } from '#lib/domain/caller.ts';
+import { ownerOf } from '#lib/domain/caller.ts';
 import { dayMs, daySeconds } from '#lib/domain/durations.ts';
-import { createdAt, newId } from '#lib/domain/ids.ts';
+import { newId } from '#lib/domain/ids.ts';
 import { hashSecret, newInvitationToken } from '#lib/domain/keys/api-key.ts';
 import { mayInvite } from '#lib/domain/people/joining.ts';
-import { apiKeyFromItem, knowersOf } from '#lib/keys/api-keys.ts';
+import { apiKeys, knowersOf } from '#lib/keys/api-keys.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
+import { entities, entityRemovals, entityWrites, firstVersion, listEntities } from '#lib/store/entity.ts';
 import { apiKeyKey, connectionKey, invitationKey, memberKey } from '#lib/store/keys.ts';
-import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
-import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { mustBeUnchanged, mustExist } from '#lib/store/operations/must-exist.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
 import { put } from '#lib/store/operations/put.ts';
-import { removeVersion } from '#lib/store/operations/remove.ts';
-import { pack, unpack } from '#lib/store/records.ts';
-import type { Item } from '#lib/store/table.ts';
 import { noteItem } from './access.ts';
 import type { Grant } from './grants.ts';
 import { scopesOf } from './grants.ts';
 import { joinWrite, mustAdmit } from './join-write.ts';
-import { insertMember, memberFromItem, represent as representMember } from './members.ts';
+import { insertMember, members, represent as representMember } from './members.ts';
 import type { PersonRecord } from './people.ts';
 import { changePerson } from './people.ts';
 
 export interface InvitationRecord extends Omit<Invitation, 'scopes'>, Pick<Grant, 'chosen'> {
   readonly path: readonly string[];
   readonly token_hash: string;
+  /** When DynamoDB may remove it, in seconds. */
+  readonly expires: number;
 }
-
-const json = ['metadata'] as const;
 
 /**
  * An invitation that was not accepted contains an address of somebody who is nobody's member, so it goes this
@@ -42,45 +39,23 @@ const json = ['metadata'] as const;
  */
 const keptSeconds = 30 * daySeconds;
 
-const expiresOf = ({ expires_at }: InvitationRecord): number =>
-  Math.floor(Date.parse(expires_at) / 1000) + keptSeconds;
+const expiresOf = (expiresAt: string): number => Math.floor(Date.parse(expiresAt) / 1000) + keptSeconds;
 
-const toItem = (invitation: InvitationRecord): Item => ({
-  ...pack(invitation, json),
-  expires: expiresOf(invitation),
-  ...invitationKey(invitation.id),
-});
-export const invitationFromItem = (item: Item): InvitationRecord => unpack<InvitationRecord>(item, json);
+const shownOf = ({ path: _path, token_hash: _hash, metadata: _metadata, ...shown }: InvitationRecord) =>
+  shown;
 
-const shownOf = (invitation: InvitationRecord) => {
-  const { path: _path, token_hash: _hash, metadata: _metadata, ...shown } = invitation;
-  return shown;
-};
-
-const entryOf = (invitation: InvitationRecord): Entry => ({
+export const invitations = /* @__PURE__ */ entities<InvitationRecord, ReturnType<typeof shownOf>>({
+  prefix: 'inv',
   list: 'invitations',
-  owners: ownersOf(invitation.path),
-  time: invitation.created_at,
-  id: invitation.id,
-  shown: { ...shownOf(invitation), expires: expiresOf(invitation) },
+  keyOf: invitationKey,
+  json: ['metadata'],
+  shown: shownOf,
 });
-
-export const invitationFootprint = (item: Item): Item[] => entryItems(entryOf(invitationFromItem(item)));
 
 export const represent = (invitation: InvitationRecord): Invitation => ({
   ...invitation,
   scopes: scopesOf(invitation),
 });
-
-export const readInvitation = async (id: string): Promise<InvitationRecord | undefined> => {
-  const item = await get(invitationKey(id));
-  return item && invitationFromItem(item);
-};
-
-export const findInvitation = async (caller: Caller, id: string): Promise<InvitationRecord | undefined> => {
-  const invitation = await readInvitation(id);
-  return invitation && reaches(caller, invitation.path) ? invitation : undefined;
-};
 
 /** The time in which an invitation can be accepted. */
 const validMs = 7 * dayMs;
@@ -100,22 +75,19 @@ export const insertInvitation = (
   input: NewInvitation,
   origin: string,
 ): Write<Invitation & { token: string; url: string }, 'sign_in_enforced'> => {
-  const id = newId('inv');
-  const created_at = createdAt(id);
+  const first = firstVersion(newId(invitations.prefix), lineage?.client.path ?? []);
+  const expires_at = new Date(Date.parse(first.created_at) + validMs).toISOString();
   const token = newInvitationToken();
   const invitation: InvitationRecord = {
-    ...{ id, created_at, updated_at: created_at, version: 1, metadata: {} },
-    client_id: lineage?.client.id ?? null,
-    path: lineage?.client.path ?? [],
+    ...{ ...first, metadata: {} },
     created_by: currentOrigin().actor,
     ...input,
-    expires_at: new Date(Date.parse(created_at) + validMs).toISOString(),
+    ...{ expires_at, expires: expiresOf(expires_at) },
     token_hash: hashSecret(token),
   };
   return {
     operations: [
-      put(toItem(invitation)),
-      ...entryWrites(entryOf(invitation)),
+      ...entityWrites(invitations, invitation),
       mustAdmit(ownerOf(invitation), invitation.connection_id),
       mustExist(connectionKey(invitation.connection_id), () => new ApiError('connection_not_found') as never),
     ],
@@ -123,10 +95,8 @@ export const insertInvitation = (
   };
 };
 
-export const invitationRemovals = (invitation: InvitationRecord): Operation<Stale>[] => [
-  removeVersion(invitationKey(invitation.id), invitation.version),
-  ...entryRemovals(entryOf(invitation)),
-];
+export const invitationRemovals = (invitation: InvitationRecord): readonly Operation<Stale>[] =>
+  entityRemovals(invitations, invitation);
 
 export const revokeInvitation = (invitation: InvitationRecord): Write<undefined> => ({
   operations: invitationRemovals(invitation),
@@ -147,9 +117,10 @@ const readInviter = async (id: string): Promise<Inviter | undefined> => {
   const item = await get(key);
   if (!item) return undefined;
   const { client_id, expires_at, version } = item as unknown as Inviter & { readonly version: number };
-  const scopes = id.startsWith('mem_') ? scopesOf(memberFromItem(item)) : (item.scopes as Inviter['scopes']);
-  const members = id.startsWith('mem_') ? [id] : knowersOf(apiKeyFromItem(item));
-  return { client_id, scopes, expires_at, members, condition: mustBeUnchanged(key, version) };
+  const own = id.startsWith('mem_')
+    ? { scopes: scopesOf(members.fromItem(item)), members: [id] }
+    : { scopes: item.scopes as Inviter['scopes'], members: knowersOf(apiKeys.fromItem(item)) };
+  return { client_id, expires_at, ...own, condition: mustBeUnchanged(key, version) };
 };
 
 /** Of programs of the operator, which have no key, nobody is behind. */
@@ -198,10 +169,6 @@ export const acceptInvitation = (
 };
 
 export const listInvitations = async (owner: string, paging: PageRequest): Promise<Page<InvitationItem>> => {
-  const { items, next } = await listEntries<ReturnType<typeof shownOf>>({
-    list: 'invitations',
-    owner,
-    ...paging,
-  });
-  return { data: items.map((item) => ({ ...item, scopes: scopesOf(item) })), next };
+  const { data, next } = await listEntities(invitations, owner, paging);
+  return { data: data.map((item) => ({ ...item, scopes: scopesOf(item) })), next };
 };

@@ -9,7 +9,7 @@ import { listEntries } from '#lib/store/lists/listing.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Item } from '#lib/store/table.ts';
 import type { ConnectionRecord } from './connections.ts';
-import { readConnection } from './connections.ts';
+import { connections } from './connections.ts';
 
 /** The number of an organization's newest connections that are considered. */
 const considered = 20;
@@ -23,7 +23,7 @@ export const connectionsOf = async (owner: string): Promise<readonly ConnectionR
     limit: considered,
     where: ({ client_id }: Item) => (client_id ?? platform) === owner,
   });
-  const read = await Promise.all(items.map(({ id }) => readConnection(id)));
+  const read = await Promise.all(items.map(({ id }) => connections.read(id)));
   return read.flatMap((connection) => connection ?? []);
 };
 
@@ -39,8 +39,8 @@ export const invitingConnection = async (
   scopes: readonly Scope[],
 ): Promise<ConnectionRecord | undefined> => {
   const enforced = await get(enforcedSignInKey(path.at(-1) ?? platform));
-  if (enforced) return readConnection(String(enforced.connection_id));
-  const own = person && (await readConnection(person.connection_id));
+  if (enforced) return connections.read(String(enforced.connection_id));
+  const own = person && (await connections.read(person.connection_id));
   if (own && reaches(own, path)) return own;
   let isAny = false;
   for (const owner of [...path].reverse().concat(platform)) {

@@ -28,12 +28,12 @@ import type { Item, Key } from '#lib/store/table.ts';
 import type { Relation } from './access.ts';
 import { notedId } from './access.ts';
 import type { ConnectionRecord } from './connections.ts';
-import { connectionFromItem } from './connections.ts';
+import { connections } from './connections.ts';
 import { scopesOf } from './grants.ts';
-import { invitationFromItem } from './invitations.ts';
+import { invitations } from './invitations.ts';
 import { keysOf } from './member-keys.ts';
 import type { MemberRecord } from './members.ts';
-import { memberFromItem } from './members.ts';
+import { members } from './members.ts';
 import { readPeople } from './people.ts';
 import { ownersRemain, throughWithin } from './through.ts';
 
@@ -87,9 +87,9 @@ const neededBy = ({ enforced, max_role }: ConnectionRecord): Scope[] => [
 /** The scope of the route that removes such a thing, and all that it gives. */
 const needsOf = (kind: NotedKind, item: Item): readonly Scope[] =>
   ({
-    connection: () => neededBy(connectionFromItem(item)),
-    member: () => ['members:write' as const, ...scopesOf(memberFromItem(item))],
-    invitation: () => ['members:write' as const, ...scopesOf(invitationFromItem(item))],
+    connection: () => neededBy(connections.fromItem(item)),
+    member: () => ['members:write' as const, ...scopesOf(members.fromItem(item))],
+    invitation: () => ['members:write' as const, ...scopesOf(invitations.fromItem(item))],
     webhook: () => ['webhooks:write' as const],
     integration: () => ['integrations:write' as const],
     tool_server: () => ['integrations:write' as const],

@@ -5,7 +5,7 @@ import { actorOf } from '#lib/domain/audit/record.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import type { ApiKeyWithUse } from '#lib/keys/api-keys.ts';
-import { apiKeyFromItem, knowersOf, lastUse, makersOf, represent, revokeApiKey } from '#lib/keys/api-keys.ts';
+import { apiKeys, knowersOf, lastUse, makersOf, represent, revokeApiKey } from '#lib/keys/api-keys.ts';
 import { apiKeyKey, idIn, lastUseKey } from '#lib/store/keys.ts';
 import { listPages, reader } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
@@ -45,7 +45,7 @@ export const keysOf = async (member: Pick<MemberRecord, 'id' | 'client_id'>): Pr
   const found = await Promise.all(
     ids.map(async (id) => {
       const [item, use] = await batchGet([apiKeyKey(id), lastUseKey(id)]);
-      return item ? [{ key: apiKeyFromItem(item), last_used_at: lastUse(use) }] : [];
+      return item ? [{ key: apiKeys.fromItem(item), last_used_at: lastUse(use) }] : [];
     }),
   );
   const known = found.flat().filter(({ key }) => isOf(knowersOf(key)));
@@ -68,7 +68,7 @@ export const revokeKey = (by: Revoker, id: string): Promise<void> =>
   retryStale(async () => {
     const item = await get(apiKeyKey(id));
     if (!item) return;
-    const key = apiKeyFromItem(item);
+    const key = apiKeys.fromItem(item);
     const { operations } = revokeApiKey({ key, last_used_at: null }, by);
     const records = changeWrites(actorOf(by), key, { action: 'api_key.revoked', changed: [] });
     try {

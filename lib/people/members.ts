@@ -2,21 +2,28 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Member, MemberItem } from '#lib/contract/members.ts';
 import type { Caller } from '#lib/domain/caller.ts';
-import { ownerOf, reaches } from '#lib/domain/caller.ts';
-import { createdAt, newId } from '#lib/domain/ids.ts';
+import { ownerOf } from '#lib/domain/caller.ts';
+import { newId } from '#lib/domain/ids.ts';
 import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
+import {
+  changed,
+  entities,
+  entityChanges,
+  entityFootprint,
+  entityRemovals,
+  entityWrites,
+  firstVersion,
+  listEntities,
+} from '#lib/store/entity.ts';
 import { grantKey, keyOf, memberKey, ownerKey } from '#lib/store/keys.ts';
-import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
-import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
-import { get } from '#lib/store/operations/get.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
-import { put, putNew, putOver, putUnchanged } from '#lib/store/operations/put.ts';
-import { remove, removeVersion } from '#lib/store/operations/remove.ts';
-import { pack, unpack } from '#lib/store/records.ts';
+import { put, putNew, putUnchanged } from '#lib/store/operations/put.ts';
+import { remove } from '#lib/store/operations/remove.ts';
 import type { Item } from '#lib/store/table.ts';
 import type { Grant } from './grants.ts';
 import { grantItem, scopesOf } from './grants.ts';
@@ -32,11 +39,6 @@ export interface MemberRecord extends Omit<Member, 'person' | 'role' | 'scopes' 
   readonly rate_limits: readonly RateLimit[];
 }
 
-const json = ['metadata', 'rate_limits'] as const;
-
-const toItem = (member: MemberRecord): Item => ({ ...pack(member, json), ...memberKey(member.id) });
-export const memberFromItem = (item: Item): MemberRecord => unpack<MemberRecord>(item, json);
-
 const shownOf = (member: MemberRecord) => {
   const { id, created_at, updated_at, version, client_id, created_by } = member;
   const { person_id, role, chosen, expires_at, source } = member;
@@ -46,12 +48,12 @@ const shownOf = (member: MemberRecord) => {
   };
 };
 
-const entryOf = (member: MemberRecord): Entry => ({
+export const members = /* @__PURE__ */ entities<MemberRecord, ReturnType<typeof shownOf>>({
+  prefix: 'mem',
   list: 'members',
-  owners: ownersOf(member.path),
-  time: member.created_at,
-  id: member.id,
-  shown: shownOf(member),
+  keyOf: memberKey,
+  json: ['metadata', 'rate_limits'],
+  shown: shownOf,
 });
 
 /** An owner whose membership ends by itself might leave none. */
@@ -65,8 +67,8 @@ const grantOf = (member: MemberRecord): Item =>
 
 /** The items that a member has besides its record. */
 export const memberFootprint = (item: Item): Item[] => {
-  const member = memberFromItem(item);
-  return [grantOf(member), ...ownerItems(member), ...entryItems(entryOf(member))];
+  const member = members.fromItem(item);
+  return [grantOf(member), ...ownerItems(member), ...entityFootprint(members)(item)];
 };
 
 export interface MemberWithPerson {
@@ -80,15 +82,9 @@ export const represent = ({ member, person }: MemberWithPerson): Member => ({
   person: representPerson(person),
 });
 
-export const readMember = async (id: string): Promise<MemberRecord | undefined> => {
-  const item = await get(memberKey(id));
-  return item && memberFromItem(item);
-};
-
 export const findMember = async (caller: Caller, id: string): Promise<MemberWithPerson | undefined> => {
-  const member = await readMember(id);
-  if (!member || !reaches(caller, member.path)) return undefined;
-  const person = await readPerson(member.person_id);
+  const member = await members.find(caller, id);
+  const person = member && (await readPerson(member.person_id));
   return person && { member, person };
 };
 
@@ -103,21 +99,16 @@ export const insertMember = (
   person: PersonRecord,
   { role, chosen, expires_at, source, created_by }: NewMember,
 ): { readonly operations: Operation<ApiError<'member_exists'> | Stale>[]; readonly member: MemberRecord } => {
-  const id = newId('mem');
-  const created_at = createdAt(id);
   const member: MemberRecord = {
-    ...{ id, created_at, updated_at: created_at, version: 1, metadata: {} },
-    client_id: lineage?.client.id ?? null,
-    path: lineage?.client.path ?? [],
+    ...{ ...firstVersion(newId(members.prefix), lineage?.client.path ?? []), metadata: {} },
     ...{ role, chosen, expires_at, source, created_by },
     person_id: person.id,
     rate_limits: rateLimitsOf(lineage?.members ?? []),
   };
   const operations = [
-    put(toItem(member)),
+    ...entityWrites(members, member),
     putNew(grantOf(member), () => new ApiError('member_exists')),
     ...ownerItems(member).map(put),
-    ...entryWrites(entryOf(member)),
   ];
   return { operations, member };
 };
@@ -135,13 +126,6 @@ const anotherOwner = async (member: MemberRecord): Promise<Operation<Stale>[]> =
 
 type Change = Grant & Partial<Pick<MemberRecord, 'metadata'>>;
 
-const changed = (member: MemberRecord, change: Change): MemberRecord => ({
-  ...member,
-  ...change,
-  version: member.version + 1,
-  updated_at: new Date().toISOString(),
-});
-
 const replacing = async (
   member: MemberRecord,
   after: MemberRecord,
@@ -149,10 +133,9 @@ const replacing = async (
   const stays = isLastingOwner(after);
   return [
     ...(stays ? [] : await anotherOwner(member)),
-    putOver(toItem(after), member.version),
+    ...entityChanges(members, member, after),
     put(grantOf(after)),
     ...(stays ? ownerItems(after).map(put) : ownerItems(member).map(keyOf).map(remove)),
-    ...entryWrites(entryOf(after), entryOf(member)),
   ];
 };
 
@@ -194,10 +177,9 @@ export const memberRemovals = async (
   // A sign-in changes the person in the same transaction as it stores the session, so none is missed.
   const sessions = person && !remains ? await readStoredSessions(person.id) : [];
   return [
-    removeVersion(memberKey(member.id), member.version),
+    ...entityRemovals(members, member),
     grantRemoval(member),
     ...ownerItems(member).map(keyOf).map(remove),
-    ...entryRemovals(entryOf(member)),
     ...(person ? (remains ? changePerson(person, {}) : removePerson(person)) : []),
     ...sessions.flatMap(sessionRemovals),
   ];
@@ -228,16 +210,15 @@ export const limitMember = (
   rate_limits: readonly RateLimit[],
 ): readonly Operation<Stale>[] => {
   const member: MemberRecord = { ...before, rate_limits };
-  const { version, rate_limits: known } = toItem(before) as Item & { version: number; rate_limits: string };
-  return [putUnchanged(toItem(member), { version, rate_limits: known }), put(grantOf(member))];
+  const { version, rate_limits: known } = members.toItem(before) as Item & {
+    version: number;
+    rate_limits: string;
+  };
+  return [putUnchanged(members.toItem(member), { version, rate_limits: known }), put(grantOf(member))];
 };
 
 export const listMembers = async (owner: string, paging: PageRequest): Promise<Page<MemberItem>> => {
-  const { items, next } = await listEntries<ReturnType<typeof shownOf>>({
-    list: 'members',
-    owner,
-    ...paging,
-  });
+  const { data: items, next } = await listEntities(members, owner, paging);
   const people = await readPeople(items.map(({ person_id }) => person_id));
   // A member whose person has just been removed is about to leave the list.
   const data = items.flatMap((item) => {

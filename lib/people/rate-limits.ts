@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import type { ApiKeyRecord } from '#lib/keys/api-keys.ts';
-import { apiKeyFromItem, limitApiKey } from '#lib/keys/api-keys.ts';
+import { apiKeys, limitApiKey } from '#lib/keys/api-keys.ts';
 import { readAll } from '#lib/organizations/clients.ts';
 import { apiKeyKey, idIn } from '#lib/store/keys.ts';
 import { listPages, reader } from '#lib/store/lists/listing.ts';
@@ -10,7 +10,7 @@ import type { TimeLeft } from '#lib/store/lists/sweep.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
-import { limitMember, readMember } from './members.ts';
+import { limitMember, members } from './members.ts';
 
 /*
  * The limits of a request are stored with its secret, which every request reads, so organizations without
@@ -26,14 +26,14 @@ export const updateLimits = (apiKeyId: string): Promise<void> =>
   retryStale(async () => {
     const item = await get(apiKeyKey(apiKeyId));
     if (!item) return;
-    const key = apiKeyFromItem(item);
+    const key = apiKeys.fromItem(item);
     const limits = await limitsOf(key);
     if (!isDeepStrictEqual(key.rate_limits, limits)) await commit(limitApiKey(key, limits));
   });
 
 const updateMemberLimits = (memberId: string): Promise<void> =>
   retryStale(async () => {
-    const member = await readMember(memberId);
+    const member = await members.read(memberId);
     if (!member) return;
     const limits = await limitsOf(member);
     if (!isDeepStrictEqual(member.rate_limits, limits)) await commit(limitMember(member, limits));

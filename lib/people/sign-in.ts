@@ -15,7 +15,7 @@ import type { ConnectionRecord } from './connections.ts';
 import { represent } from './connections.ts';
 import { joinWrite, mustAdmit } from './join-write.ts';
 import type { MemberRecord } from './members.ts';
-import { grantWrites, insertMember, isMemberElsewhere, membershipRemovals, readMember } from './members.ts';
+import { grantWrites, insertMember, isMemberElsewhere, members, membershipRemovals } from './members.ts';
 import type { Identity, PersonRecord, Profile } from './people.ts';
 import { changePerson, findPerson, insertPerson, newPerson } from './people.ts';
 import { minutesOf, recheckWrite } from './rechecks.ts';
@@ -41,7 +41,7 @@ const readMembership = async (
   connection: ConnectionRecord,
 ): Promise<MemberRecord | undefined> => {
   const grant = await get(grantKey(person.id, ownerOf(connection)));
-  return grant && readMember(String(grant.member_id));
+  return grant && members.read(String(grant.member_id));
 };
 
 const anyone = { client_id: null };

@@ -5,7 +5,7 @@ import { accountCallOf, controlsOf } from '#lib/conversations/controls.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
-import { readIntegration } from '#lib/integrations/integrations.ts';
+import { integrations } from '#lib/integrations/integrations.ts';
 import { readProviderAccount } from '#lib/integrations/recording-task.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
 import { apiErrorOf, forCaller } from '#lib/providers/api-error.ts';
@@ -20,7 +20,7 @@ import { orderOf } from './control-order.ts';
 /** The call of an account, and what controls it, or the reason why nobody can. */
 const controlledCall = async (conversation: ConversationRecord, { action }: CallControl) => {
   const call = accountCallOf(conversation);
-  const integration = call && (await readIntegration(call.integration_id));
+  const integration = call && (await integrations.read(call.integration_id));
   if (!call || !integration) throw new ApiError('not_a_live_call');
   if (isOver(conversation)) throw new ApiError('conversation_ended');
   const controller = controllers[integration.provider];

@@ -1,6 +1,6 @@
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { dayMs, hourMs } from '#lib/domain/durations.ts';
-import { readIntegration } from '#lib/integrations/integrations.ts';
+import { integrations } from '#lib/integrations/integrations.ts';
 import type { RecordingTask } from '#lib/integrations/recording-task.ts';
 import { ProviderError } from '#lib/providers/errors.ts';
 import type { AwaitedRecording } from '#lib/recordings/fetched-recordings.ts';
@@ -52,6 +52,6 @@ const mostRemovals = 40;
  */
 export const removeLater = async (task: RecordingTask, wasAwaited: boolean): Promise<Outcome> => {
   const attempts = wasAwaited ? 0 : task.attempts + 1;
-  if (attempts >= mostRemovals || !(await readIntegration(task.integration_id))) return 'done';
+  if (attempts >= mostRemovals || !(await integrations.read(task.integration_id))) return 'done';
   return { again: new Date(Date.now() + (wasAwaited ? 0 : dayMs)), state: { ...task, attempts } };
 };

@@ -17,9 +17,9 @@ import type { IntegrationRecord, WholeIntegration } from '#lib/integrations/inte
 import { requireUsable } from '#lib/integrations/integration-record.ts';
 import {
   findWholeIntegration,
+  integrations,
   keepRouting,
   mapDeployed,
-  readIntegration,
   unmapDeployed,
 } from '#lib/integrations/integrations.ts';
 import { secretContext } from '#lib/integrations/secrets.ts';
@@ -166,7 +166,7 @@ export const connectNumber = async (
   if (isDeepStrictEqual(found.routing, wanted)) return { operations, reply, about: integration };
 
   const owner = integrationOf(found.routing);
-  if (owner !== undefined && owner !== integration.id && (await readIntegration(owner))) {
+  if (owner !== undefined && owner !== integration.id && (await integrations.read(owner))) {
     throw new ApiError('number_connected');
   }
   const former = withFormer(whole, number, formerRouting(integration, found));

@@ -25,7 +25,9 @@ export interface OwnedEntity {
   readonly client_id: string | null;
 }
 
-interface Declaration<T extends OwnedEntity, I, R extends EntityRecord<T>> {
+type OwnedRecord = EntityRecord<OwnedEntity>;
+
+interface Declaration<R extends OwnedRecord, I> {
   readonly prefix: IdPrefix;
   readonly list: ListName;
   readonly keyOf: (id: string) => Key;
@@ -34,24 +36,26 @@ interface Declaration<T extends OwnedEntity, I, R extends EntityRecord<T>> {
   /** The fields that are stored as JSON text beside the others; absent: the record is one JSON text. */
   readonly json?: readonly (keyof R & string)[];
   /** Fields that entities have not always had, as those that lack them have them. */
-  readonly defaults?: Partial<T & I>;
+  readonly defaults?: Partial<R>;
+  /** Those of them that lists show. */
+  readonly listDefaults?: Partial<I>;
 }
 
-type Fields<T extends OwnedEntity> = Omit<T, keyof OwnedEntity>;
+type Fields<T> = Omit<T, keyof OwnedEntity>;
 
-/** A kind of entity that only lists refer to. Its record may have fields that no caller sees. */
-export const entities = <
-  T extends OwnedEntity,
-  I extends object,
-  R extends EntityRecord<T> = EntityRecord<T>,
->({
+/**
+ * A kind of entity that only lists refer to. Its record may have fields that no caller sees. Declarations are
+ * marked as pure, so that a function contains only those of the kinds that it uses.
+ */
+export const entities = <R extends OwnedRecord, I extends object, T = Omit<R, 'path'>>({
   prefix,
   list,
   keyOf,
   shown,
   json,
   defaults,
-}: Declaration<T, I, R>) => {
+  listDefaults,
+}: Declaration<R, I>) => {
   const asStored = (item: Item): R =>
     json ? unpack<R>(item, json) : (JSON.parse(item.record as string) as R);
   const fromItem = (item: Item): R => ({ ...defaults, ...asStored(item) });
@@ -70,8 +74,9 @@ export const entities = <
   return {
     prefix,
     list,
-    defaults,
+    listDefaults,
     keyOf,
+    asStored,
     fromItem,
     read,
     entryOf,
@@ -89,8 +94,6 @@ export const entities = <
       const { client_id: _client, path: _path, ...fields } = rest as unknown as R;
       return fields as unknown as Fields<T>;
     },
-    /** The items that an entity has besides its record. */
-    footprint: (item: Item): Item[] => entryItems(entryOf(asStored(item))),
     /** The entity, if the caller reaches it. One out of reach does not exist for the caller. */
     find: async (caller: Reach, id: string): Promise<R | undefined> => {
       const record = await read(id);
@@ -99,75 +102,98 @@ export const entities = <
   };
 };
 
-export type Entities<T extends OwnedEntity, R extends EntityRecord<T>> = ReturnType<
-  typeof entities<T, object, R>
->;
+export type Entities<R extends OwnedRecord, T> = ReturnType<typeof entities<R, object, T>>;
 
 /*
  * Lists and writes are functions of their own, so that a function which uses none contains none, and may make
  * none.
  */
 
-export const listEntities = async <T extends OwnedEntity, I extends object, R extends EntityRecord<T>>(
-  { list, defaults }: ReturnType<typeof entities<T, I, R>>,
+export const listEntities = async <R extends OwnedRecord, I extends object, T>(
+  { list, listDefaults }: ReturnType<typeof entities<R, I, T>>,
   owner: string,
   paging: PageRequest,
 ): Promise<Page<I>> => {
   const { items, next } = await listEntries<I>({ list, owner, ...paging });
-  return { data: items.map((item) => ({ ...defaults, ...item })), next };
+  return { data: items.map((item) => ({ ...listDefaults, ...item })), next };
 };
 
-export const insertEntity = <T extends OwnedEntity, R extends EntityRecord<T>>(
-  { prefix, toItem, entryOf, represent }: Entities<T, R>,
+/** The items that an entity has besides its record. */
+export const entityFootprint =
+  <R>({ asStored, entryOf }: Pick<StoredAs<R>, 'entryOf'> & { readonly asStored: (item: Item) => R }) =>
+  (item: Item): Item[] =>
+    entryItems(entryOf(asStored(item)));
+
+/** The fields with which a record begins. */
+export const firstVersion = (id: string, path: readonly string[]) => {
+  const created_at = createdAt(id);
+  return { id, created_at, updated_at: created_at, version: 1, client_id: path.at(-1) ?? null, path };
+};
+
+/** The next version of a record. */
+export const changed = <R extends Pick<OwnedEntity, 'version' | 'updated_at'>>(
+  before: R,
+  fields: Partial<NoInfer<R>> = {},
+  updated_at = new Date().toISOString(),
+): R => ({ ...before, ...fields, version: before.version + 1, updated_at });
+
+type StoredAs<R> = { readonly toItem: (record: R) => Item; readonly entryOf: (record: R) => Entry };
+
+/** The writes of a new record and its entries. */
+export const entityWrites = <R>({ toItem, entryOf }: StoredAs<R>, record: R): Operation<never>[] => [
+  put(toItem(record)),
+  ...entryWrites(entryOf(record)),
+];
+
+/** The writes that replace a record, unless it has changed since it was read. */
+export const entityChanges = <R extends Pick<OwnedEntity, 'version'>>(
+  { toItem, entryOf }: StoredAs<R>,
+  before: R,
+  after: R,
+): Operation<Stale>[] => [
+  putOver(toItem(after), before.version),
+  ...entryWrites(entryOf(after), entryOf(before)),
+];
+
+export const insertEntity = <R extends OwnedRecord, T>(
+  all: Entities<R, T>,
   path: readonly string[],
   { client_id: _client, ...fields }: Fields<T> & { client_id?: unknown },
 ): Write<T> => {
-  const id = newId(prefix);
-  const created_at = createdAt(id);
-  const client_id = path.at(-1) ?? null;
-  const record = { id, created_at, updated_at: created_at, version: 1, client_id, ...fields, path };
-  const stored = record as unknown as R;
-  return {
-    operations: [put(toItem(stored)), ...entryWrites(entryOf(stored))],
-    reply: represent(stored),
-    about: stored,
-  };
+  const record = { ...firstVersion(newId(all.prefix), path), ...fields } as unknown as R;
+  return { operations: entityWrites(all, record), reply: all.represent(record), about: record };
 };
 
 /** Replaces the fields, unless they are what they were. */
-export const replaceEntity = <T extends OwnedEntity, R extends EntityRecord<T>>(
-  { toItem, entryOf, represent, fieldsOf }: Entities<T, R>,
+export const replaceEntity = <R extends OwnedRecord, T>(
+  all: Entities<R, T>,
   before: R,
   input: object,
 ): Write<T> => {
-  const known = fieldsOf(before);
+  const known = all.fieldsOf(before);
   const fields = Object.fromEntries(
     Object.keys(known).map((name) => [name, (input as Record<string, unknown>)[name]]),
   );
-  const replaces = represent(before);
+  const replaces = all.represent(before);
   if (isDeepStrictEqual(fields, known)) return { operations: [], reply: replaces, replaces };
-  const { version } = before;
-  const after = { ...before, ...fields, version: version + 1, updated_at: new Date().toISOString() };
+  const after = changed(before, fields as Partial<R>);
   return {
-    operations: [putOver(toItem(after), version), ...entryWrites(entryOf(after), entryOf(before))],
-    reply: represent(after),
+    operations: entityChanges(all, before, after),
+    reply: all.represent(after),
     replaces,
     about: after,
   };
 };
 
-export const entityRemovals = <T extends OwnedEntity, R extends EntityRecord<T>>(
-  { keyOf, entryOf }: Entities<T, R>,
+export const entityRemovals = <R extends OwnedRecord, T>(
+  { keyOf, entryOf }: Entities<R, T>,
   record: R,
 ): readonly Operation<Stale>[] => [
   removeVersion(keyOf(record.id), record.version),
   ...entryRemovals(entryOf(record)),
 ];
 
-export const removeEntity = <T extends OwnedEntity, R extends EntityRecord<T>>(
-  all: Entities<T, R>,
-  record: R,
-): Write<undefined> => ({
+export const removeEntity = <R extends OwnedRecord, T>(all: Entities<R, T>, record: R): Write<undefined> => ({
   operations: entityRemovals(all, record),
   reply: undefined,
   replaces: all.represent(record),

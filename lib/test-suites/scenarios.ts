@@ -13,7 +13,7 @@ import { put } from '#lib/store/operations/put.ts';
 
 export type ScenarioRecord = EntityRecord<Scenario>;
 
-export const scenarios = entities<Scenario, ScenarioItem>({
+export const scenarios = /* @__PURE__ */ entities<ScenarioRecord, ScenarioItem>({
   prefix: 'scen',
   list: 'scenarios',
   keyOf: scenarioKey,

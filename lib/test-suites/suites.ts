@@ -13,7 +13,7 @@ import { scenarios } from './scenarios.ts';
 
 export type TestSuiteRecord = EntityRecord<TestSuite>;
 
-export const suites = entities<TestSuite, TestSuiteItem>({
+export const suites = /* @__PURE__ */ entities<TestSuiteRecord, TestSuiteItem>({
   prefix: 'suite',
   list: 'test_suites',
   keyOf: testSuiteKey,

@@ -6,17 +6,14 @@ import type {
   ToolServerItem,
   ToolServerReplacement,
 } from '#lib/contract/tool-servers.ts';
-import { createdAt, newId } from '#lib/domain/ids.ts';
+import { newId } from '#lib/domain/ids.ts';
 import type { FoundTools } from '#lib/domain/tools/server-tools.ts';
 import { compareTools, disabledTools } from '#lib/domain/tools/server-tools.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
-import { entities } from '#lib/store/entity.ts';
+import { changed, entities, entityChanges, entityWrites, firstVersion } from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { toolServerKey } from '#lib/store/keys.ts';
-import { entryWrites } from '#lib/store/lists/listing.ts';
-import type { Stale } from '#lib/store/operations/failures.ts';
-import type { Operation, Write } from '#lib/store/operations/operation.ts';
-import { put, putOver } from '#lib/store/operations/put.ts';
+import type { Write } from '#lib/store/operations/operation.ts';
 import type { SecretContext } from '#lib/store/secrets/data-key.ts';
 
 /**
@@ -29,15 +26,13 @@ export interface ToolServerRecord extends ToolServer {
   readonly token: string | null;
 }
 
-export const toolServers = entities<ToolServer, ToolServerItem, ToolServerRecord>({
+export const toolServers = /* @__PURE__ */ entities<ToolServerRecord, ToolServerItem, ToolServer>({
   prefix: 'tsrv',
   list: 'tool_servers',
   keyOf: toolServerKey,
   json: ['tools', 'metadata'],
   shown: ({ path: _path, token: _token, tools: _tools, metadata: _metadata, ...shown }) => shown,
 });
-
-const { toItem, entryOf } = toolServers;
 
 /** The context in which a server's token is sealed. */
 export const tokenContext = (id: string): SecretContext => ({ entity: id, purpose: 'tool_server_token' });
@@ -57,35 +52,20 @@ export const insertToolServer = (
   sealed: SealedToken,
   found: FoundTools,
 ): Write<ToolServer> => {
-  const created_at = createdAt(id);
+  const first = firstVersion(id, client.path);
   const server: ToolServerRecord = {
-    id,
-    created_at,
-    updated_at: created_at,
-    version: 1,
+    ...first,
     client_id: client.id,
     created_by: currentOrigin().actor,
     name,
     url,
     ...sealed,
-    checked_at: created_at,
+    checked_at: first.created_at,
     tools: compareTools([], found, () => true),
     metadata,
-    path: client.path,
   };
-  return { operations: [put(toItem(server)), ...entryWrites(entryOf(server))], reply: server };
+  return { operations: entityWrites(toolServers, server), reply: server };
 };
-
-const writesOf = (before: ToolServerRecord, after: ToolServerRecord): readonly Operation<Stale>[] => [
-  putOver(toItem(after), before.version),
-  ...entryWrites(entryOf(after), entryOf(before)),
-];
-
-const withVersion = (server: ToolServerRecord): ToolServerRecord => ({
-  ...server,
-  version: server.version + 1,
-  updated_at: new Date().toISOString(),
-});
 
 /** The fields that a replacement sets, except the token. */
 export const replaceableFields = ({ name, metadata }: ToolServerRecord) => ({ name, metadata });
@@ -96,10 +76,11 @@ export const replaceToolServer = (
   { name, metadata }: ToolServerReplacement,
   sealed: SealedToken,
 ): Write<ToolServer> => {
-  const changed = { ...before, name, metadata, ...sealed };
-  if (isDeepStrictEqual(changed, before)) return { operations: [], reply: before, replaces: before };
-  const after = withVersion(changed);
-  return { operations: writesOf(before, after), reply: after, replaces: before };
+  const fields = { name, metadata, ...sealed };
+  if (isDeepStrictEqual({ ...before, ...fields }, before))
+    return { operations: [], reply: before, replaces: before };
+  const after = changed(before, fields);
+  return { operations: entityChanges(toolServers, before, after), reply: after, replaces: before };
 };
 
 /** Keeps what a server describes now. Integrators are notified of tools that agents can no longer call. */
@@ -109,12 +90,12 @@ export const keepFound = (
   isAccepted: (hash: string) => boolean = () => false,
 ): Write<ToolServer> => {
   const tools: ServerTool[] = compareTools(before.tools, found, isAccepted);
-  const after = withVersion({ ...before, tools, checked_at: new Date().toISOString() });
+  const after = changed(before, { tools, checked_at: new Date().toISOString() });
   const disabled = disabledTools(before.tools, tools);
   const { id, name } = after;
   return {
     operations: [
-      ...writesOf(before, after),
+      ...entityChanges(toolServers, before, after),
       ...(disabled.length > 0
         ? [eventWrite('tool_server.changed', after, { id, name, tools: disabled })]
         : []),

@@ -3,7 +3,7 @@ import { versionItems } from '#lib/agents/agent-versions.ts';
 import { agentFootprint } from '#lib/agents/agents.ts';
 import { documentFootprint } from '#lib/agents/documents.ts';
 import { analysisFootprint } from '#lib/analysis/analyses.ts';
-import { analyzerFromItem } from '#lib/analysis/analyzer-record.ts';
+import { analyzers } from '#lib/analysis/analyzer-record.ts';
 import { analyzerVersions } from '#lib/analysis/analyzer-versions.ts';
 import { analyzerFootprint, nameAnalyzer } from '#lib/analysis/analyzers.ts';
 import { changeWrites } from '#lib/audit/record-change.ts';
@@ -16,6 +16,7 @@ import { integrationFootprint } from '#lib/integrations/integrations.ts';
 import { clientFootprint, withoutBrandDomain } from '#lib/organizations/clients.ts';
 import { removeNotes } from '#lib/search/erased-documents.ts';
 import { indexConversations } from '#lib/search/search-index.ts';
+import { entityFootprint } from '#lib/store/entity.ts';
 import {
   agentKey,
   analyzerKey,
@@ -104,7 +105,7 @@ const implied: Readonly<Partial<Record<Kind, (item: Item) => readonly Item[]>>> 
   document: documentFootprint,
   analysis: analysisFootprint,
   analyzer_version: (item) =>
-    analyzerVersions.items(analyzerFromItem(item)).filter(({ pk }) => pk !== item.pk),
+    analyzerVersions.items(analyzers.fromItem(item)).filter(({ pk }) => pk !== item.pk),
 };
 
 /** The items of a record's partition that are copied with it, each with the items that it implies. */
@@ -133,7 +134,7 @@ const restorable: Readonly<Record<RestoredList, RestoredKind>> = {
     unnamed: (item) => unnamed(withoutBrandDomain(item)),
     counts: (item) => countAgain(pathOf(item).slice(0, -1), 'children'),
   },
-  plans: { keyOf: planKey, footprint: plans.footprint, unnamed, counts: () => [] },
+  plans: { keyOf: planKey, footprint: entityFootprint(plans), unnamed, counts: () => [] },
   agents: {
     keyOf: agentKey,
     footprint: agentFootprint,
@@ -147,8 +148,8 @@ const restorable: Readonly<Record<RestoredList, RestoredKind>> = {
     counts: () => [],
     finish: nameAnalyzer,
   },
-  scenarios: { keyOf: scenarioKey, footprint: scenarios.footprint, unnamed, counts: () => [] },
-  test_suites: { keyOf: testSuiteKey, footprint: suites.footprint, unnamed, counts: () => [] },
+  scenarios: { keyOf: scenarioKey, footprint: entityFootprint(scenarios), unnamed, counts: () => [] },
+  test_suites: { keyOf: testSuiteKey, footprint: entityFootprint(suites), unnamed, counts: () => [] },
   conversations: {
     keyOf: conversationKey,
     footprint: conversationFootprint,
@@ -173,8 +174,8 @@ const restorable: Readonly<Record<RestoredList, RestoredKind>> = {
     unnamed,
     counts: () => [],
   },
-  tool_servers: { keyOf: toolServerKey, footprint: toolServers.footprint, unnamed, counts: () => [] },
-  widgets: { keyOf: widgetKey, footprint: widgets.footprint, unnamed, counts: () => [] },
+  tool_servers: { keyOf: toolServerKey, footprint: entityFootprint(toolServers), unnamed, counts: () => [] },
+  widgets: { keyOf: widgetKey, footprint: entityFootprint(widgets), unnamed, counts: () => [] },
 };
 
 export type Outcome = Readonly<Record<'restored' | 'kept' | 'erasing', number>>;

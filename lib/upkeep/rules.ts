@@ -5,7 +5,7 @@ import { agentFootprint } from '#lib/agents/agents.ts';
 import { documentFootprint } from '#lib/agents/documents.ts';
 import { knowledgeBaseFromItem } from '#lib/agents/knowledge-base.ts';
 import { analysisFootprint } from '#lib/analysis/analyses.ts';
-import { analyzerFromItem } from '#lib/analysis/analyzer-record.ts';
+import { analyzers } from '#lib/analysis/analyzer-record.ts';
 import { analyzerVersions } from '#lib/analysis/analyzer-versions.ts';
 import { analyzerFootprint } from '#lib/analysis/analyzers.ts';
 import { ownAnalyzersFromItem, ownerOfAnalyzer, standingOf } from '#lib/analysis/standing.ts';
@@ -30,12 +30,12 @@ import { sortAt } from '#lib/domain/search/documents.ts';
 import type { Whole } from '#lib/domain/search/segment.ts';
 import { decodeFirst, unsqueeze } from '#lib/domain/search/segment.ts';
 import { factOf } from '#lib/domain/usage/fact.ts';
-import { exportFootprint } from '#lib/exports/exports.ts';
+import { exportRecords } from '#lib/exports/exports.ts';
 import { integrationFootprint } from '#lib/integrations/integrations.ts';
-import { apiKeyFootprint, apiKeyFromItem } from '#lib/keys/api-keys.ts';
+import { apiKeyFootprint, apiKeys } from '#lib/keys/api-keys.ts';
 import { clientFootprint, clientFromItem } from '#lib/organizations/clients.ts';
 import { connectionFootprint } from '#lib/people/connections.ts';
-import { invitationFootprint } from '#lib/people/invitations.ts';
+import { invitations } from '#lib/people/invitations.ts';
 import { memberFootprint } from '#lib/people/members.ts';
 import { grantsOf, personFootprint } from '#lib/people/people.ts';
 import { holderKey } from '#lib/people/preferences.ts';
@@ -44,6 +44,7 @@ import { readErased } from '#lib/search/erased-documents.ts';
 import { readOwnerIndex } from '#lib/search/owner-index.ts';
 import { searchedTurns } from '#lib/search/search-index.ts';
 import { searchTextFromItem, termsOf } from '#lib/search/search-text.ts';
+import { entityFootprint } from '#lib/store/entity.ts';
 import { followerNames } from '#lib/store/events/followers.ts';
 import type { ParkedEvent } from '#lib/store/events/parked-events.ts';
 import type { ListName } from '#lib/store/keys.ts';
@@ -95,7 +96,7 @@ import { toolServers } from '#lib/tools/tool-servers.ts';
 import { listenersFromItem, ownerOfWebhook } from '#lib/webhooks/listeners.ts';
 import { deliveryId, messageFromItem } from '#lib/webhooks/messages.ts';
 import { removalTaskId } from '#lib/webhooks/tending.ts';
-import { listenerOf, webhookFootprint, webhookFromItem } from '#lib/webhooks/webhooks.ts';
+import { listenerOf, webhooks } from '#lib/webhooks/webhooks.ts';
 import { widgets } from '#lib/widgets/widgets.ts';
 import type { IndexContents } from './index-contents.ts';
 import { checksumOf, readIndexContents } from './index-contents.ts';
@@ -247,10 +248,10 @@ const checkVersion: Check = async (item, read) => {
 
 /** An analyzer is one of those of its organization. */
 const checkAnalyzer: Check = async (item, read) => {
-  const analyzer = analyzerFromItem(item);
+  const analyzer = analyzers.fromItem(item);
   const owner = ownerOfAnalyzer(analyzer);
-  const { analyzers } = ownAnalyzersFromItem(owner, await read(analyzersKey(owner)));
-  const standing = analyzers.find(({ id }) => id === analyzer.id);
+  const own = ownAnalyzersFromItem(owner, await read(analyzersKey(owner)));
+  const standing = own.analyzers.find(({ id }) => id === analyzer.id);
   const versions = await sumOf(analyzer.id, 'analyzer_versions', () => 1);
   return [
     ...(await checkOwned(analyzerFootprint)(item, read)),
@@ -260,8 +261,8 @@ const checkAnalyzer: Check = async (item, read) => {
 };
 
 const checkAnalyzerVersion: Check = async (item, read) =>
-  (await read(analyzerKey(analyzerFromItem(item).id)))
-    ? mustEqual(read, analyzerVersions.items(analyzerFromItem(item)))
+  (await read(analyzerKey(analyzers.fromItem(item).id)))
+    ? mustEqual(read, analyzerVersions.items(analyzers.fromItem(item)))
     : ['its analyzer is gone'];
 
 const checkAnalyzerVersionEntry: Check = async ({ pk, sk }, read) => {
@@ -473,7 +474,7 @@ const checkErased: Check = async ({ sk }) =>
 
 /** A key has the rate limits that the settings of its organization and those above set. */
 const checkLimits: Check = async (item, read) => {
-  const { path, rate_limits } = apiKeyFromItem(item);
+  const { path, rate_limits } = apiKeys.fromItem(item);
   const above = await Promise.all(path.map((id) => read(clientKey(id))));
   const limits = rateLimitsOf(above.flatMap((client) => (client ? [clientFromItem(client)] : [])));
   return isDeepStrictEqual(rate_limits, limits)
@@ -507,18 +508,18 @@ const records: Readonly<
   conv: { key: conversationKey, footprint: (item) => (isErasing(item) ? [] : conversationFootprint(item)) },
   key: { key: apiKeyKey, footprint: apiKeyFootprint },
   anl: { key: analyzerKey, footprint: analyzerFootprint },
-  scen: { key: scenarioKey, footprint: scenarios.footprint },
-  suite: { key: testSuiteKey, footprint: suites.footprint },
-  plan: { key: planKey, footprint: plans.footprint },
-  hook: { key: webhookKey, footprint: webhookFootprint },
+  scen: { key: scenarioKey, footprint: entityFootprint(scenarios) },
+  suite: { key: testSuiteKey, footprint: entityFootprint(suites) },
+  plan: { key: planKey, footprint: entityFootprint(plans) },
+  hook: { key: webhookKey, footprint: entityFootprint(webhooks) },
   intg: { key: integrationKey, footprint: integrationFootprint },
-  tsrv: { key: toolServerKey, footprint: toolServers.footprint },
-  wdg: { key: widgetKey, footprint: widgets.footprint },
-  exp: { key: exportKey, footprint: exportFootprint },
+  tsrv: { key: toolServerKey, footprint: entityFootprint(toolServers) },
+  wdg: { key: widgetKey, footprint: entityFootprint(widgets) },
+  exp: { key: exportKey, footprint: entityFootprint(exportRecords) },
   con: { key: connectionKey, footprint: connectionFootprint },
   prs: { key: personKey, footprint: personFootprint },
   mem: { key: memberKey, footprint: memberFootprint },
-  inv: { key: invitationKey, footprint: invitationFootprint },
+  inv: { key: invitationKey, footprint: entityFootprint(invitations) },
   aud: { key: auditRecordKey, footprint: auditFootprint },
 };
 
@@ -643,12 +644,12 @@ const checkTask: Check = async (item) => {
 
 /** A webhook is one of the listeners of its organization. */
 const checkWebhook: Check = async (item, read) => {
-  const webhook = webhookFromItem(item);
+  const webhook = webhooks.fromItem(item);
   const owner = ownerOfWebhook(webhook);
   const { hooks } = listenersFromItem(owner, await read(listenersKey(owner)));
   const listener = hooks.find(({ id }) => id === webhook.id);
   return [
-    ...(await checkOwned(webhookFootprint)(item, read)),
+    ...(await checkOwned(entityFootprint(webhooks))(item, read)),
     ...(isDeepStrictEqual(listener, listenerOf(webhook)) ? [] : ['it is sent other events than it wants']),
   ];
 };
@@ -690,7 +691,7 @@ const checkMessage: Check = async (item, read) => {
   }
   const { next_attempt_at: due, status } = message;
   if (due === null) {
-    return status === 'pending' && webhookFromItem(webhook).url !== null ? ['nothing will deliver it'] : [];
+    return status === 'pending' && webhooks.fromItem(webhook).url !== null ? ['nothing will deliver it'] : [];
   }
   const id = deliveryId(message);
   const isDue = (await read(taskKey('deliver_message', id, due))) ?? (await hasTask('deliver_message', id));
@@ -735,9 +736,9 @@ const checksOf = (
   analysis_budget: mustExpire,
   erasure: mustExpire,
   erasure_entry: mustExpire,
-  scenario: checkOwned(scenarios.footprint),
+  scenario: checkOwned(entityFootprint(scenarios)),
   scenario_entry: mustBeImplied(({ sk }) => idAfter(sk), implied),
-  test_suite: checkOwned(suites.footprint),
+  test_suite: checkOwned(entityFootprint(suites)),
   test_suite_entry: mustBeImplied(({ sk }) => idAfter(sk), implied),
   test_run: mustExpire,
   test_run_scenario: mustExpire,
@@ -782,7 +783,7 @@ const checksOf = (
   member: checkMember,
   owner: mustBeImplied(({ member_id }) => String(member_id)),
   invitation: async (item, read) => [
-    ...(await checkOwned(invitationFootprint)(item, read)),
+    ...(await checkOwned(entityFootprint(invitations))(item, read)),
     ...(await mustExpire(item, read)),
   ],
   preferences: mustHaveHolder,
@@ -805,8 +806,8 @@ const checksOf = (
   first_answer: nothing,
   cursor_keys: nothing,
   integration: checkIntegration,
-  tool_server: checkOwned(toolServers.footprint),
-  widget: checkOwned(widgets.footprint),
+  tool_server: checkOwned(entityFootprint(toolServers)),
+  widget: checkOwned(entityFootprint(widgets)),
   widget_use: mustExpire,
   agent_mapping: mustHaveIntegration,
   provider_call: nothing,
@@ -826,14 +827,14 @@ const checksOf = (
   usage_manifest: nothing,
   usage_days: nothing,
   usage_hours: nothing,
-  plan: checkOwned(plans.footprint),
+  plan: checkOwned(entityFootprint(plans)),
   billing: nothing,
   meter: nothing,
   pack: nothing,
   statement: nothing,
   statement_numbers: nothing,
   export_gate: async (item, read) => (idAfter(item.pk) === platform ? [] : mustHaveClient(item, read)),
-  export: checkOwned(exportFootprint),
+  export: checkOwned(entityFootprint(exportRecords)),
   export_file: async ({ pk }, read) =>
     (await read(exportKey(idAfter(pk)))) ? [] : ['its export is gone, and its removal is not done'],
   version_entry: checkVersionEntry,

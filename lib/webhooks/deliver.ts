@@ -29,7 +29,7 @@ import {
 import { nextMoment } from './pace.ts';
 import type { Data } from './payloads.ts';
 import type { WebhookRecord } from './webhooks.ts';
-import { disableWebhook, secretContext, webhookFromItem } from './webhooks.ts';
+import { disableWebhook, secretContext, webhooks } from './webhooks.ts';
 
 /** A message to send to a server. */
 export interface OutgoingMessage {
@@ -138,7 +138,7 @@ export const deliverMessage = async (
   // The message may have been written from a cached list of webhooks after the webhook was removed.
   if (!hookItem) await batchWrite({ removals: messageKeys(message) });
   if (!hookItem) return 'done';
-  const webhook = webhookFromItem(hookItem);
+  const webhook = webhooks.fromItem(hookItem);
   if (message.round !== round || message.status !== 'pending' || webhook.url === null) return 'done';
   if (webhook.status === 'disabled' || hasEnded(webhook) || !maySendNow(webhook.events, message.event)) {
     await keep(message, { ...message, status: 'failed', next_attempt_at: null });

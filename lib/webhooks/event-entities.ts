@@ -10,7 +10,7 @@ import { readConversation, represent as representConversation } from '#lib/conve
 import { readNote } from '#lib/conversations/notes.ts';
 import type { CostDepths } from '#lib/domain/conversations/cost.ts';
 import { costDepths } from '#lib/domain/conversations/cost.ts';
-import { apiKeyFromItem, lastUse, represent as representKey } from '#lib/keys/api-keys.ts';
+import { apiKeys, lastUse, represent as representKey } from '#lib/keys/api-keys.ts';
 import { readAll, represent as representClient } from '#lib/organizations/clients.ts';
 import type { Event, WrittenType } from '#lib/store/events/events.ts';
 import {
@@ -87,7 +87,7 @@ const apiKey: Source = {
   key: ({ entity }) => apiKeyKey(entity),
   read: async ({ entity }) => {
     const [item, use] = await batchGet([apiKeyKey(entity), lastUseKey(entity)]);
-    return item && representKey(apiKeyFromItem(item), lastUse(use));
+    return item && representKey(apiKeys.fromItem(item), lastUse(use));
   },
 };
 

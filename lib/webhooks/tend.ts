@@ -16,7 +16,7 @@ import { isSelected, selectionQuery } from './selections.ts';
 import type { MissedPeriod, Selection, TendingTask } from './tending.ts';
 import { endResending, webhookOfTask } from './tending.ts';
 import type { WebhookRecord } from './webhooks.ts';
-import { listenerOf, readWebhook } from './webhooks.ts';
+import { listenerOf, webhooks } from './webhooks.ts';
 
 /** The result of a run: done, or the remaining work. */
 export type TendingResult = 'done' | TendingTask;
@@ -133,7 +133,7 @@ export const tendWebhook = async (
   const tending = JSON.parse(task.state ?? '{}') as TendingTask;
   if (tending.what === 'remove') return removeMessages(id, timeLeft);
   if (tending.what === 'hasten') return hasten(id, tending.after, timeLeft);
-  const webhook = await readWebhook(id);
+  const webhook = await webhooks.read(id);
   if (tending.what === 'catch_up') return webhook ? catchUp(webhook, tending, timeLeft) : 'done';
   const tended = webhook ? await resend(webhook, task.id, tending, timeLeft) : 'done';
   if (tended === 'done') await endResending(task, tending);

@@ -4,28 +4,32 @@ import type { Webhook, WebhookInput, WebhookItem, WebhookReplacement } from '#li
 import { maxWebhooks } from '#lib/contract/webhooks.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
-import { createdAt, newId } from '#lib/domain/ids.ts';
+import { newId } from '#lib/domain/ids.ts';
 import type { Health } from '#lib/domain/webhooks/health.ts';
 import { hasEnded } from '#lib/domain/webhooks/selection.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
+import {
+  changed,
+  entities,
+  entityChanges,
+  entityRemovals,
+  entityWrites,
+  firstVersion,
+  listEntities,
+} from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { webhookHealthKey, webhookKey, webhookPaceKey } from '#lib/store/keys.ts';
-import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
-import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
-import { get } from '#lib/store/operations/get.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
-import { put, putOver } from '#lib/store/operations/put.ts';
-import { remove, removeVersion } from '#lib/store/operations/remove.ts';
+import { remove } from '#lib/store/operations/remove.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
-import { pack, unpack } from '#lib/store/records.ts';
 import type { SecretContext } from '#lib/store/secrets/data-key.ts';
 import type { SigningSecrets } from '#lib/store/secrets/new-signing-secret.ts';
 import { newSigningSecret, rotated } from '#lib/store/secrets/new-signing-secret.ts';
-import type { Item } from '#lib/store/table.ts';
 import type { Listener, Listeners } from './listeners.ts';
 import { listenersWrite, ownerOfWebhook, readListeners } from './listeners.ts';
 import { catchUpWrite, hastenWrite, removalWrite } from './tending.ts';
@@ -39,42 +43,23 @@ export interface WebhookRecord extends Omit<Webhook, 'failing_since'>, SigningSe
   readonly disabled_at: string | null;
 }
 
-const json = ['events', 'previous', 'metadata'] as const;
-
-const toItem = (webhook: WebhookRecord): Item => ({ ...pack(webhook, json), ...webhookKey(webhook.id) });
-/** A webhook from before webhooks could end does not. */
-export const webhookFromItem = (item: Item): WebhookRecord =>
-  unpack<WebhookRecord>({ expires_at: null, ...item }, json);
-
-const entryOf = (webhook: WebhookRecord): Entry => {
-  const { id, created_at, updated_at, version, client_id, created_by, url, description, events } = webhook;
-  const { payload, status, disabled_reason, per_second, expires_at, path } = webhook;
-  return {
-    list: 'webhooks',
-    owners: ownersOf(path),
-    time: created_at,
-    id,
-    shown: {
-      id,
-      created_at,
-      updated_at,
-      version,
-      client_id,
-      created_by,
-      url,
-      description,
-      events,
-      payload,
-      status,
-      disabled_reason,
-      per_second,
-      ...(expires_at !== null && { expires_at }),
-    },
-  };
-};
-
-/** All other items that a webhook's record implies, except the one that its owner's webhooks share. */
-export const webhookFootprint = (item: Item): Item[] => entryItems(entryOf(webhookFromItem(item)));
+export const webhooks = /* @__PURE__ */ entities<WebhookRecord, Omit<WebhookItem, 'failing_since'>>({
+  prefix: 'hook',
+  list: 'webhooks',
+  keyOf: webhookKey,
+  json: ['events', 'previous', 'metadata'],
+  // A webhook from before webhooks could end does not.
+  defaults: { expires_at: null },
+  listDefaults: { expires_at: null },
+  shown: (webhook) => {
+    const { id, created_at, updated_at, version, client_id, created_by, url, description, events } = webhook;
+    const { payload, status, disabled_reason, per_second, expires_at } = webhook;
+    return {
+      ...{ id, created_at, updated_at, version, client_id, created_by, url, description, events },
+      ...{ payload, status, disabled_reason, per_second, ...(expires_at && { expires_at }) },
+    };
+  },
+});
 
 export const listenerOf = ({
   id,
@@ -114,21 +99,10 @@ export const represent = ({ webhook, health }: WebhookWithHealth): Webhook => ({
   failing_since: health?.failing_since ?? null,
 });
 
-/** A webhook, without a check of the caller's reach, for work of the service itself. */
-export const readWebhook = async (id: string): Promise<WebhookRecord | undefined> => {
-  const item = await get(webhookKey(id));
-  return item && webhookFromItem(item);
-};
-
-export const findWebhook = async (caller: Caller, id: string): Promise<WebhookRecord | undefined> => {
-  const webhook = await readWebhook(id);
-  return webhook && reaches(caller, webhook.path) ? webhook : undefined;
-};
-
 /** A webhook with its health, without a check of the caller's reach. */
 export const readWebhookWithHealth = async (id: string): Promise<WebhookWithHealth | undefined> => {
   const [item, health] = await batchGet([webhookKey(id), webhookHealthKey(id)]);
-  return item && { webhook: webhookFromItem(item), health: health as Health | undefined };
+  return item && { webhook: webhooks.fromItem(item), health: health as Health | undefined };
 };
 
 export const findWebhookWithHealth = async (
@@ -154,9 +128,8 @@ export const insertWebhook = async (
   lineage: Lineage | null,
   { client_id: _clientId, expires_at = null, ...input }: WebhookInput,
 ): Promise<Write<Webhook & { secret: string }, 'quota_exceeded'>> => {
-  const id = newId('hook');
-  const created_at = createdAt(id);
-  const client_id = lineage?.client.id ?? null;
+  const first = firstVersion(newId(webhooks.prefix), lineage?.client.path ?? []);
+  const { id, created_at, client_id } = first;
   const listeners = await readListeners(ownerOfWebhook({ client_id }));
   if (listeners.hooks.length >= maxWebhooks) {
     throw new ApiError('quota_exceeded', {
@@ -168,22 +141,16 @@ export const insertWebhook = async (
   const webhook: WebhookRecord = {
     ...input,
     expires_at,
-    id,
-    created_at,
-    updated_at: created_at,
-    version: 1,
-    client_id,
+    ...first,
     created_by: currentOrigin().actor,
     ...disabledOf(input.status, created_at),
-    path: lineage?.client.path ?? [],
     secret: sealed,
     previous: null,
   };
   return {
     operations: [
       listenersWrite(listeners, withListener(listeners, webhook)),
-      put(toItem(webhook)),
-      ...entryWrites(entryOf(webhook)),
+      ...entityWrites(webhooks, webhook),
       catchUpWrite(id, created_at),
     ],
     reply: { ...represent({ webhook, health: undefined }), secret },
@@ -198,8 +165,7 @@ const changeOf = async (
   const isHeard = !isDeepStrictEqual(listenerOf(before), listenerOf(after));
   const listeners = isHeard && (await readListeners(ownerOfWebhook(after)));
   return [
-    putOver(toItem(after), before.version),
-    ...entryWrites(entryOf(after), entryOf(before)),
+    ...entityChanges(webhooks, before, after),
     ...(listeners
       ? [listenersWrite(listeners, withListener(listeners, after)), catchUpWrite(after.id, after.updated_at)]
       : []),
@@ -220,14 +186,14 @@ export const replaceWebhook = async (
   const { webhook } = before;
   const { status, per_second } = input;
   const updated_at = new Date().toISOString();
-  const changed = {
-    ...webhook,
+  const fields = {
     ...replaceableFields(input),
     ...(status !== webhook.status && disabledOf(status, updated_at)),
   };
   const replaces = represent(before);
-  if (isDeepStrictEqual(changed, webhook)) return { operations: [], reply: replaces, replaces };
-  const after: WebhookRecord = { ...changed, version: webhook.version + 1, updated_at };
+  if (isDeepStrictEqual({ ...webhook, ...fields }, webhook))
+    return { operations: [], reply: replaces, replaces };
+  const after = changed(webhook, fields, updated_at);
   const isFaster = isRaised(webhook.per_second, per_second);
   // Enabled again, it begins with a clean slate.
   const isEnabled = status === 'enabled' && webhook.status === 'disabled';
@@ -248,17 +214,10 @@ export const disableWebhook = (
   reason: Exclude<Webhook['disabled_reason'], 'by_request' | null>,
 ): Promise<void> =>
   retryStale(async () => {
-    const before = await readWebhook(id);
+    const before = await webhooks.read(id);
     if (!before || before.status === 'disabled') return;
-    const now = new Date().toISOString();
-    const after: WebhookRecord = {
-      ...before,
-      status: 'disabled',
-      disabled_reason: reason,
-      disabled_at: now,
-      version: before.version + 1,
-      updated_at: now,
-    };
+    const disabled_at = new Date().toISOString();
+    const after = changed(before, { status: 'disabled', disabled_reason: reason, disabled_at }, disabled_at);
     await commit([
       ...(await changeOf(before, after)),
       eventWrite('webhook.disabled', after, { id, disabled_reason: reason }),
@@ -267,16 +226,15 @@ export const disableWebhook = (
 
 /** Removes a webhook. Its messages are removed afterwards. */
 export const removeWebhook = async ({ webhook, health }: WebhookWithHealth): Promise<Write<undefined>> => {
-  const { id, version } = webhook;
+  const { id } = webhook;
   const listeners = await readListeners(ownerOfWebhook(webhook));
   return {
     operations: [
-      removeVersion(webhookKey(id), version),
+      ...entityRemovals(webhooks, webhook),
       listenersWrite(
         listeners,
         listeners.hooks.filter((hook) => hook.id !== id),
       ),
-      ...entryRemovals(entryOf(webhook)),
       remove(webhookHealthKey(id)),
       remove(webhookPaceKey(id)),
       removalWrite(id),
@@ -293,12 +251,7 @@ export const rotateSecret = async (
   overlapSeconds: number,
 ): Promise<Write<Webhook & { secret: string }>> => {
   const { secret, sealed } = await newSigningSecret(secretContext(webhook.id));
-  const after: WebhookRecord = {
-    ...webhook,
-    ...rotated(webhook, sealed, overlapSeconds),
-    version: webhook.version + 1,
-    updated_at: new Date().toISOString(),
-  };
+  const after = changed(webhook, rotated(webhook, sealed, overlapSeconds));
   return {
     operations: await changeOf(webhook, after),
     reply: { ...represent({ webhook: after, health }), secret },
@@ -307,18 +260,12 @@ export const rotateSecret = async (
 };
 
 export const listWebhooks = async (owner: string, paging: PageRequest): Promise<Page<WebhookItem>> => {
-  const { items, next } = await listEntries<Omit<WebhookItem, 'failing_since'>>({
-    list: 'webhooks',
-    owner,
-    ...paging,
-  });
+  const { data: items, next } = await listEntities(webhooks, owner, paging);
   const health = await batchGet(
     items.map(({ id }) => webhookHealthKey(id)),
     { eventuallyConsistent: true },
   );
   const failingSince = (at: number) => (health[at] as Health | undefined)?.failing_since ?? null;
-  const data = items.map((item, at) =>
-    present({ ...item, expires_at: item.expires_at ?? null, failing_since: failingSince(at) }),
-  );
+  const data = items.map((item, at) => present({ ...item, failing_since: failingSince(at) }));
   return { data, next };
 };

@@ -5,7 +5,7 @@ import { widgetKey } from '#lib/store/keys.ts';
 
 export type WidgetRecord = EntityRecord<Widget>;
 
-export const widgets = entities<Widget, WidgetItem>({
+export const widgets = /* @__PURE__ */ entities<WidgetRecord, WidgetItem>({
   prefix: 'wdg',
   list: 'widgets',
   keyOf: widgetKey,

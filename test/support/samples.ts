@@ -643,11 +643,11 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     },
     'connections.verifyDomain': async () => {
       const { params } = await connection();
-      const { verifyDomain, readConnection } = await import('#lib/people/connections.ts');
+      const { verifyDomain, connections } = await import('#lib/people/connections.ts');
       const { commit } = await import('#lib/store/operations/commit.ts');
       const name = `${params.connection_id.slice(4)}.example`;
       await operator.connections.update({ params, body: { domains: [{ name }] } });
-      const stored = await readConnection(params.connection_id);
+      const stored = await connections.read(params.connection_id);
       if (stored) await commit(verifyDomain(stored, name, '').operations);
       return { params, body: { domain: name } };
     },
