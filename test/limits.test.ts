@@ -4,21 +4,7 @@ import type { Client } from '#lib/local/client.ts';
 import type { Organization } from './fixtures.ts';
 import { clientFor, costOf, operator, organization, problemOf, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
-
-/**
- * Asks within a single minute, because these limits count by the minute; asks again if the minute ends
- * meanwhile.
- */
-const withinOneMinute = async (ask: () => Promise<void>): Promise<void> => {
-  const minute = () => Math.floor(Date.now() / 60_000);
-  const before = minute();
-  try {
-    await ask();
-  } catch (error) {
-    if (minute() === before) throw error;
-    await ask();
-  }
-};
+import { withinOne } from './support/within-one.ts';
 
 const limitedTo = (requests_per_minute: number) => ({ settings: { rate_limit: { requests_per_minute } } });
 
@@ -33,7 +19,7 @@ const countOf = async (api: Client): Promise<{ headers: Headers }> => {
 };
 
 test('an organization can send as many requests per minute as its settings allow, and sees how many remain', () =>
-  withinOneMinute(async () => {
+  withinOne('minute', async () => {
     const { api } = await organization(undefined, 'client', limitedTo(3));
     const lefts: number[] = [];
     for (let at = 0; at < 3; at += 1) {
@@ -51,7 +37,7 @@ test('an organization can send as many requests per minute as its settings allow
   }));
 
 test('of concurrent requests, no more than the limit are accepted', () =>
-  withinOneMinute(async () => {
+  withinOne('minute', async () => {
     const { api } = await organization(undefined, 'client', limitedTo(20));
     const answers = await Promise.allSettled(Array.from({ length: 50 }, () => api.me.get()));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
@@ -66,7 +52,7 @@ test('a request costs one additional write with a limit, and nothing without', a
 });
 
 test('a limit applies to the organization and its descendants together, and each descendant to its own', () =>
-  withinOneMinute(async () => {
+  withinOne('minute', async () => {
     const reseller = await organization(undefined, 'reseller', limitedTo(10));
     const wider = await organization(reseller, 'client', limitedTo(1000));
     const narrower = await organization(reseller, 'client', limitedTo(5));
@@ -84,7 +70,7 @@ test('a limit applies to the organization and its descendants together, and each
   }));
 
 test('an organization does not get more requests by creating descendants', () =>
-  withinOneMinute(async () => {
+  withinOne('minute', async () => {
     const org = await organization(undefined, 'client', limitedTo(20));
     const children = await Promise.all(Array.from({ length: 4 }, () => organization(org)));
     const apis = [org, ...children].map(({ api }) => api);
@@ -95,7 +81,7 @@ test('an organization does not get more requests by creating descendants', () =>
   }));
 
 test('requests refused by an organization’s own limit do not count against the limit above', () =>
-  withinOneMinute(async () => {
+  withinOne('minute', async () => {
     const parent = await organization(undefined, 'client', limitedTo(50));
     const flooding = await organization(parent, 'subcompany', limitedTo(2));
     await Promise.allSettled(Array.from({ length: 30 }, () => flooding.api.me.get()));
