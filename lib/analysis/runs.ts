@@ -6,30 +6,24 @@ import { listConversations } from '#lib/conversations/conversations.ts';
 import type { Judge } from '#lib/domain/analysis/judge.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { daySeconds } from '#lib/domain/durations.ts';
-import { createdAt, newId } from '#lib/domain/ids.ts';
 import { readClient } from '#lib/organizations/clients.ts';
 import { withoutOwnTest } from '#lib/organizations/known-tests.ts';
-import { currentOrigin } from '#lib/store/cause.ts';
 import { forEachConcurrently } from '#lib/store/concurrently.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { jobs, jobUpdate } from '#lib/store/jobs.ts';
+import { beginJob, jobs, jobUpdate } from '#lib/store/jobs.ts';
 import { analysisKey, analysisRunKey, conversationKey, listSort } from '#lib/store/keys.ts';
-import { entryRemovals, entryWrites } from '#lib/store/lists/listing.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
 import type { TimeLeft } from '#lib/store/lists/sweep.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
-import { put, putUnchanged } from '#lib/store/operations/put.ts';
-import { remove } from '#lib/store/operations/remove.ts';
-import { taskWrite } from '#lib/store/tasks/tasks.ts';
+import { putUnchanged } from '#lib/store/operations/put.ts';
 import type { AnalysisRecord } from './analyses.ts';
 import { analysisFromItem } from './analyses.ts';
 import { analyzeConversation, longestMs } from './analyze.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 import { analyzerVersions } from './analyzer-versions.ts';
-import { ownerOfAnalyzer } from './standing.ts';
 
 /** A run as it is stored. */
 interface RunRecord extends AnalysisRun {
@@ -41,60 +35,26 @@ interface RunRecord extends AnalysisRun {
   readonly position?: string;
 }
 
-export const represent = ({
-  path: _path,
-  filters: _filters,
-  position: _position,
-  asks_model: _asksModel,
-  ...run
-}: RunRecord): AnalysisRun => run;
-
-export const analysisRuns = jobs<AnalysisRun, RunRecord>({
+export const analysisRuns = /* @__PURE__ */ jobs<AnalysisRun, RunRecord>({
+  prefix: 'arun',
   list: 'analysis_runs',
+  task: 'analyze_history',
   keyOf: analysisRunKey,
   keptSeconds: 90 * daySeconds,
   attribute: 'run',
   changing: ({ seen }) => ({ progress: seen }),
-  represent,
+  hidden: ['filters', 'position', 'asks_model'],
 });
 
-const { toItem, entryOf, read: readRun } = analysisRuns;
-
 export const insertRun = (analyzer: AnalyzerRecord, input: AnalysisRunInput): Write<AnalysisRun> => {
-  const id = newId('arun');
-  const created_at = createdAt(id);
   const { filters, only, max_conversations, tokens, dry_run } = input;
-  const run: RunRecord = {
-    id,
-    created_at,
-    updated_at: created_at,
-    client_id: analyzer.client_id,
-    analyzer_id: analyzer.id,
-    version: analyzer.version,
-    only,
-    max_conversations,
-    tokens,
-    dry_run,
-    status: 'running',
-    seen: 0,
-    analyzed: 0,
-    skipped: 0,
-    failed: 0,
-    tokens_used: 0,
-    created_by: currentOrigin().actor,
-    path: analyzer.path,
+  return beginJob(analysisRuns, analyzer.path, {
+    ...{ analyzer_id: analyzer.id, version: analyzer.version },
+    ...{ only, max_conversations, tokens, dry_run },
+    ...{ seen: 0, analyzed: 0, skipped: 0, failed: 0, tokens_used: 0 },
     filters,
     asks_model: asksModel(analyzer),
-  };
-  return {
-    operations: [
-      put(toItem(run)),
-      ...entryWrites(entryOf(run)),
-      taskWrite({ kind: 'analyze_history', id, group: ownerOfAnalyzer(analyzer) }),
-    ],
-    reply: represent(run),
-    about: run,
-  };
+  });
 };
 
 /**
@@ -113,18 +73,10 @@ const ended = (run: RunRecord): Operation<never> => {
   return eventWrite('analysis_run.completed', { id, path, version: 1 }, data);
 };
 
-/** Removes a run, which ends it. */
-export const eraseRun = async (id: string): Promise<boolean> => {
-  const run = await readRun(id);
-  if (!run) return false;
-  await commit([remove(analysisRunKey(id)), ...entryRemovals(entryOf(run))]);
-  return true;
-};
-
 export const cancelRun = (run: RunRecord): Write<AnalysisRun> => {
-  if (run.status !== 'running') return { operations: [], reply: represent(run) };
+  if (run.status !== 'running') return { operations: [], reply: analysisRuns.represent(run) };
   const [after, operation] = progressed(run, { status: 'canceled' });
-  return { operations: [operation, ended(after)], reply: represent(after), about: run };
+  return { operations: [operation, ended(after)], reply: analysisRuns.represent(after), about: run };
 };
 
 /** Whether an analysis was not obtained, although nothing speaks against it. */
@@ -203,7 +155,7 @@ const analyzePage = async (
     }
     const asked = { analyzers: [run.analyzer_id], version: run.version, again: true as const };
     try {
-      if ((await readRun(run.id))?.status !== 'running') {
+      if ((await analysisRuns.read(run.id))?.status !== 'running') {
         left ??= conversation;
         return;
       }
@@ -236,10 +188,10 @@ const isUsedUp = ({
 
 /** Adds to a canceled run what its last page has done and paid. */
 const countLast = async (id: string, counts: Partial<RunRecord>): Promise<void> => {
-  const run = await readRun(id);
+  const run = await analysisRuns.read(id);
   if (run?.status !== 'canceled') return;
   const after = { ...run, ...counts, updated_at: new Date().toISOString() };
-  await commit([putUnchanged(toItem(after), { status: 'canceled', progress: run.seen })]);
+  await commit([putUnchanged(analysisRuns.toItem(after), { status: 'canceled', progress: run.seen })]);
 };
 
 const isKept = async (clientId: string): Promise<boolean> => {
@@ -257,7 +209,7 @@ export const continueRun = async (
   timeLeft: TimeLeft,
   millisecondsLeft: () => number,
 ): Promise<boolean> => {
-  let run = await readRun(id);
+  let run = await analysisRuns.read(id);
   const owner = run && ownerAt(run.path);
   while (run && owner && run.status === 'running') {
     if (!timeLeft()) return false;

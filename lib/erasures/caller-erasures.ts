@@ -5,22 +5,17 @@ import { everywhere } from '#lib/conversations/count-of-caller.ts';
 import { mustStay } from '#lib/conversations/decided.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { daySeconds, minuteMs } from '#lib/domain/durations.ts';
-import { createdAt, newId } from '#lib/domain/ids.ts';
 import { readClient } from '#lib/organizations/clients.ts';
-import { currentOrigin } from '#lib/store/cause.ts';
-import { jobs, jobUpdate } from '#lib/store/jobs.ts';
+import { beginJob, jobs, jobUpdate } from '#lib/store/jobs.ts';
 import { erasureKey } from '#lib/store/keys.ts';
 import type { PageRequest } from '#lib/store/lists/listing.ts';
-import { entryWrites } from '#lib/store/lists/listing.ts';
 import type { ListOwner } from '#lib/store/lists/shards.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
 import type { TimeLeft } from '#lib/store/lists/sweep.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
-import { put } from '#lib/store/operations/put.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
-import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import { beginErasure, findErasable } from './conversation-erasure.ts';
 
 /*
@@ -45,22 +40,16 @@ interface Pass {
 /** Longer than a request that had begun before takes to record a conversation. */
 const secondPassMs = minuteMs;
 
-export const represent = ({
-  path: _path,
-  requested_in: _requested,
-  ...erasure
-}: ErasureRecord): CallerErasure => erasure;
-
-export const callerErasures = jobs<CallerErasure, ErasureRecord>({
+export const callerErasures = /* @__PURE__ */ jobs<CallerErasure, ErasureRecord>({
+  prefix: 'era',
   list: 'erasures',
+  task: 'erase_caller',
   keyOf: erasureKey,
   keptSeconds: 3 * 366 * daySeconds,
   attribute: 'erasure',
   changing: ({ conversations }) => ({ progress: conversations }),
-  represent,
+  hidden: ['requested_in'],
 });
-
-const { toItem, entryOf, read: readErasure } = callerErasures;
 
 /** Begins the erasure of a caller in an organization and its descendants. */
 export const eraseCaller = (
@@ -68,33 +57,9 @@ export const eraseCaller = (
   { path }: ListOwner,
   { caller }: ErasureInput,
 ): Write<CallerErasure> => {
-  const id = newId('era');
-  const created_at = createdAt(id);
-  const erasure: ErasureRecord = {
-    id,
-    created_at,
-    updated_at: created_at,
-    client_id: path.at(-1) ?? null,
-    status: 'running',
-    conversations: 0,
-    recordings: 0,
-    kept: 0,
-    completed_at: null,
-    created_by: currentOrigin().actor,
-    path,
-    requested_in,
-  };
   const first: Pass = { caller };
-  const state = JSON.stringify(first);
-  return {
-    operations: [
-      put(toItem(erasure)),
-      ...entryWrites(entryOf(erasure)),
-      taskWrite({ kind: 'erase_caller', id, group: ownerAt(path).id, state }),
-    ],
-    reply: represent(erasure),
-    about: erasure,
-  };
+  const fields = { conversations: 0, recordings: 0, kept: 0, completed_at: null, requested_in };
+  return beginJob(callerErasures, path, fields, JSON.stringify(first));
 };
 
 type Outcome = { readonly erasure: ErasureRecord; readonly kept: boolean };
@@ -102,7 +67,7 @@ type Outcome = { readonly erasure: ErasureRecord; readonly kept: boolean };
 /** Erases one conversation and counts it, in one transaction. */
 const eraseOne = (before: ErasureRecord, id: string): Promise<Outcome> =>
   retryStale(async () => {
-    const erasure = (await readErasure(before.id)) ?? before;
+    const erasure = (await callerErasures.read(before.id)) ?? before;
     const reach = { client_id: erasure.requested_in };
     const item = await findErasable(reach as Caller, id);
     if (!item || isErasing(item)) return { erasure, kept: false };
@@ -134,7 +99,7 @@ export const continueErasure = async (
   timeLeft: TimeLeft,
 ): Promise<{ readonly again: Date; readonly state: Pass } | undefined> => {
   const { caller, again } = JSON.parse(state ?? '{}') as Pass;
-  let erasure = await readErasure(id);
+  let erasure = await callerErasures.read(id);
   if (!erasure || erasure.status === 'completed' || (await isGone(erasure))) return undefined;
   const before = erasure.conversations;
   let kept = 0;

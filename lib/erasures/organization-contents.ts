@@ -3,7 +3,7 @@ import { beginRemoval, readWholeAgent } from '#lib/agents/agents.ts';
 import { analyzers } from '#lib/analysis/analyzer-record.ts';
 import { finishAnalyzerRemoval } from '#lib/analysis/analyzer-removal.ts';
 import { removalOf } from '#lib/analysis/analyzers.ts';
-import { eraseRun } from '#lib/analysis/runs.ts';
+import { analysisRuns } from '#lib/analysis/runs.ts';
 import { eraseAccount } from '#lib/billing/erase-account.ts';
 import { plans } from '#lib/billing/plans.ts';
 import type { scopesOfErasure } from '#lib/contract/clients.ts';
@@ -22,6 +22,7 @@ import { removeIndex } from '#lib/search/build.ts';
 import { removalTasks } from '#lib/search/erased-documents.ts';
 import type { Entities, EntityRecord, OwnedEntity } from '#lib/store/entity.ts';
 import { entityRemovals } from '#lib/store/entity.ts';
+import { removeJob } from '#lib/store/jobs.ts';
 import type { ListName } from '#lib/store/keys.ts';
 import { apiKeyKey, conversationKey, exportGateKey, idIn, keyOf } from '#lib/store/keys.ts';
 import type { Owner } from '#lib/store/lists/listing.ts';
@@ -35,7 +36,7 @@ import { get } from '#lib/store/operations/get.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import type { OfKind } from '#lib/store/table.ts';
-import { eraseRun as eraseTestRun } from '#lib/test-suites/runs.ts';
+import { eraseRun } from '#lib/test-suites/runs.ts';
 import { scenarios } from '#lib/test-suites/scenarios.ts';
 import { suites } from '#lib/test-suites/suites.ts';
 import { toolServers } from '#lib/tools/tool-servers.ts';
@@ -108,10 +109,10 @@ const owned = {
     return eraseIntegration(id);
   },
   // Before the conversations, so that no task analyzes them again.
-  test_runs: eraseTestRun,
+  test_runs: eraseRun,
   test_suites: erasingEntity(suites),
   scenarios: erasingEntity(scenarios),
-  analysis_runs: eraseRun,
+  analysis_runs: (id) => removeJob(analysisRuns, id),
   analyzers: erasingInSteps(erasing(analyzers.read, removalOf), finishAnalyzerRemoval),
   tool_servers: erasingEntity(toolServers),
   // Copies are erased before their originals.

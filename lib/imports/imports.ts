@@ -2,6 +2,7 @@ import type { Import, ImportInput } from '#lib/contract/imports.ts';
 import { daySeconds } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
+import { changed } from '#lib/store/entity.ts';
 import { key, listPartition, listSort } from '#lib/store/keys.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -98,8 +99,7 @@ type Change = Partial<Omit<ImportRecord, 'id' | 'integration_id' | 'created_at' 
  * it.
  */
 export const saveImport = async (before: ImportRecord, change: Change): Promise<ImportRecord> => {
-  const updated_at = new Date().toISOString();
-  const after: ImportRecord = { ...before, ...change, updated_at, version: before.version + 1 };
+  const after = changed(before, change);
   await commit([putOver(toItem(after), before.version)]);
   return after;
 };
@@ -117,14 +117,8 @@ export const cancelImport = (integrationId: string, importId: string): Promise<W
     const found = await readImport(integrationId, importId);
     if (!found) return false;
     if (found.status !== 'running') return { operations: [], reply: undefined };
-    const now = new Date().toISOString();
-    const canceled: ImportRecord = {
-      ...found,
-      status: 'canceled',
-      completed_at: now,
-      updated_at: now,
-      version: found.version + 1,
-    };
+    const completed_at = new Date().toISOString();
+    const canceled = changed(found, { status: 'canceled', completed_at }, completed_at);
     const operations: Operation<Stale>[] = [putOver(toItem(canceled), found.version)];
     return { operations, reply: undefined };
   });

@@ -32,9 +32,9 @@ import {
   comparedRun,
   completeRun,
   readAttempt,
-  readRun,
   readScenarioCopy,
   saveAttempt,
+  testRuns,
 } from './runs.ts';
 import { askBeside } from './spending.ts';
 
@@ -274,7 +274,7 @@ const converseToEnd = async (
 ): Promise<AttemptRecord | undefined> => {
   let attempt = begun;
   while (attempt.ended_by === null) {
-    const run = await readRun(attempt.run_id);
+    const run = await testRuns.read(attempt.run_id);
     if (run?.status !== 'running') return saveAttempt(attempt, { status: 'canceled' });
     const obstacle = await obstacleTo({ ...situation, run }, attempt.status === 'queued');
     if (obstacle !== undefined) return saveAttempt(attempt, { status: 'skipped', reason: obstacle });
@@ -310,7 +310,7 @@ const converseToEnd = async (
  */
 export const continueAttempt = async (id: string, millisecondsLeft: () => number): Promise<boolean> => {
   const [runId, number] = attemptOfTask(id);
-  const [run, attempt] = await Promise.all([readRun(runId), readAttempt(runId, number)]);
+  const [run, attempt] = await Promise.all([testRuns.read(runId), readAttempt(runId, number)]);
   if (!run || !attempt) return true;
   try {
     if (!finalStatuses.includes(attempt.status)) {

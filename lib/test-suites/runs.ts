@@ -1,12 +1,10 @@
 import type { ScenarioCopy, TestAttempt, TestRun } from '#lib/contract/test-runs.ts';
 import { daySeconds } from '#lib/domain/durations.ts';
-import { createdAt, newId } from '#lib/domain/ids.ts';
 import { emptied } from '#lib/domain/test-suites/emptied.ts';
 import type { ComparedRun, TriedWith } from '#lib/domain/test-suites/results.ts';
 import { finalStatuses, runResult, scenarioResults } from '#lib/domain/test-suites/results.ts';
-import { currentOrigin } from '#lib/store/cause.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { jobs } from '#lib/store/jobs.ts';
+import { jobs, jobTask, removeJob } from '#lib/store/jobs.ts';
 import {
   scenarioSourceKey,
   testAttemptBeginning,
@@ -15,7 +13,6 @@ import {
   testRunScenarioKey,
 } from '#lib/store/keys.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
-import { entryRemovals, entryWrites } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
@@ -24,7 +21,6 @@ import type { Operation, Write } from '#lib/store/operations/operation.ts';
 import { put, putUnchanged } from '#lib/store/operations/put.ts';
 import { query } from '#lib/store/operations/query.ts';
 import { queryAll } from '#lib/store/operations/query-pages.ts';
-import { remove } from '#lib/store/operations/remove.ts';
 import { removeItems } from '#lib/store/operations/remove-items.ts';
 import type { Item } from '#lib/store/table.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
@@ -47,18 +43,10 @@ export interface TestRunRecord extends TestRun {
   readonly preparing: RunPreparation | null;
 }
 
-export const representRun = ({
-  path: _path,
-  scenario_ids: _ids,
-  versions: _versions,
-  fingerprint: _fingerprint,
-  models: _models,
-  preparing: _preparing,
-  ...run
-}: TestRunRecord): TestRun => run;
-
-export const testRuns = jobs<TestRun, TestRunRecord>({
+export const testRuns = /* @__PURE__ */ jobs<TestRun, TestRunRecord>({
+  prefix: 'trun',
   list: 'test_runs',
+  task: 'test_runs',
   keyOf: testRunKey,
   keptSeconds: 90 * daySeconds,
   attribute: 'run',
@@ -68,47 +56,8 @@ export const testRuns = jobs<TestRun, TestRunRecord>({
   }),
   counted: ['done', 'input_tokens', 'output_tokens'],
   furtherOwners: ({ agent_id }) => [agent_id],
-  represent: representRun,
+  hidden: ['scenario_ids', 'versions', 'fingerprint', 'models', 'preparing'],
 });
-
-const { toItem, entryOf, expiresOf } = testRuns;
-export const { read: readRun, find: findRun } = testRuns;
-
-const taskOf = (run: TestRunRecord): Operation<never> =>
-  taskWrite({ kind: 'test_runs', id: run.id, group: run.client_id });
-
-type NewRun = Omit<
-  TestRunRecord,
-  | 'id'
-  | 'created_at'
-  | 'updated_at'
-  | 'status'
-  | 'result'
-  | 'done'
-  | 'scenarios'
-  | 'created_by'
-  | 'preparing'
-  | 'models'
-  | RunCount
->;
-
-export const insertRun = (input: NewRun): Write<TestRun> => {
-  const id = newId('trun');
-  const created_at = createdAt(id);
-  const run: TestRunRecord = {
-    ...input,
-    ...{ id, created_at, updated_at: created_at },
-    ...{ status: 'running', result: null, done: 0, scenarios: [], input_tokens: 0, output_tokens: 0 },
-    created_by: currentOrigin().actor,
-    models: {},
-    preparing: 'attempts',
-  };
-  return {
-    operations: [put(toItem(run)), ...entryWrites(entryOf(run)), taskOf(run)],
-    reply: representRun(run),
-    about: run,
-  };
-};
 
 /** Changes all but the counts of a run, if nothing else has changed it since it was read. */
 const changed = (
@@ -128,17 +77,17 @@ const endedEvent = (run: TestRunRecord, result: TestRun['result']): Operation<ne
 };
 
 export const cancelRun = (run: TestRunRecord): Write<TestRun> => {
-  if (run.status !== 'running') return { operations: [], reply: representRun(run), about: run };
+  if (run.status !== 'running') return { operations: [], reply: testRuns.represent(run), about: run };
   const [after, operation] = changed(run, { status: 'canceled' });
-  return { operations: [operation, endedEvent(after, null)], reply: representRun(after), about: run };
+  return { operations: [operation, endedEvent(after, null)], reply: testRuns.represent(after), about: run };
 };
 
 /** Starts to judge the conversations of a completed run again. */
 export const judgeRunAgain = (run: TestRunRecord, all: boolean): Write<TestRun> => {
-  if (run.status !== 'completed') return { operations: [], reply: representRun(run), about: run };
+  if (run.status !== 'completed') return { operations: [], reply: testRuns.represent(run), about: run };
   const preparing = all ? ('judge_all' as const) : ('judge_missing' as const);
   const [after, operation] = changed(run, { status: 'running', result: null, scenarios: [], preparing });
-  return { operations: [operation, taskOf(run)], reply: representRun(after), about: run };
+  return { operations: [operation, jobTask(testRuns, run)], reply: testRuns.represent(after), about: run };
 };
 
 /** An attempt as it is stored: `progress` counts its changes, so that each is made once. */
@@ -259,7 +208,7 @@ export const attemptOfTask = (id: string): readonly [runId: string, number: numb
 
 /** Keeps a copy of each scenario, which the erasure of its call finds. */
 const copyScenarios = async (run: TestRunRecord, all: readonly ScenarioCopy[]): Promise<void> => {
-  const expires = expiresOf(run);
+  const expires = testRuns.expiresOf(run);
   for (const [at, scenario] of all.entries()) {
     const { source } = scenario;
     await commit([
@@ -291,7 +240,7 @@ const newAttempt = (
   run_id: run.id,
   scenario: Math.floor(number / run.repeat),
   progress: 0,
-  expires: expiresOf(run),
+  expires: testRuns.expiresOf(run),
   given: start.messages.length,
   number,
   scenario_id: id,
@@ -353,7 +302,7 @@ const modelsIn = (models: readonly (string | null)[]): string[] =>
 
 /** Completes a run whose attempts have all ended. It may be called at any time, and more than once. */
 export const completeRun = async (id: string, compared: ComparedRun | undefined): Promise<void> => {
-  const run = await readRun(id);
+  const run = await testRuns.read(id);
   if (run?.status !== 'running' || run.preparing !== null || run.done < run.total) return;
   const all = (await statusesOf(id)).map(attemptFromItem);
   const attempts = run.scenario_ids.map((scenario_id, at) => {
@@ -379,7 +328,7 @@ export const completeRun = async (id: string, compared: ComparedRun | undefined)
   const models = Object.fromEntries(named.map((one) => [one.scenario_id, one.models]));
   const [after, operation] = changed(run, { status: 'completed', scenarios, result, models });
   try {
-    await commit([operation, endedEvent(after, result), ...testedWrite(after, expiresOf(run))]);
+    await commit([operation, endedEvent(after, result), ...testedWrite(after, testRuns.expiresOf(run))]);
   } catch (error) {
     // It was canceled or completed meanwhile.
     if (!(error instanceof Stale)) throw error;
@@ -388,7 +337,7 @@ export const completeRun = async (id: string, compared: ComparedRun | undefined)
 
 /** The earlier run that a run is compared with; undefined: none, or it is gone. */
 export const comparedRun = async (run: TestRunRecord): Promise<ComparedRun | undefined> => {
-  const before = run.compared_with === null ? undefined : await readRun(run.compared_with);
+  const before = run.compared_with === null ? undefined : await testRuns.read(run.compared_with);
   if (!before) return undefined;
   const { scenarios, versions, models } = before;
   return { scenarios, versions, models };
@@ -403,7 +352,7 @@ export const prepareRun = async (
   readScenarios: (run: TestRunRecord) => Promise<readonly ScenarioCopy[] | undefined>,
   timeLeft: () => boolean,
 ): Promise<boolean> => {
-  const run = await readRun(id);
+  const run = await testRuns.read(id);
   if (!run?.preparing || run.status !== 'running') return true;
   if (run.preparing === 'attempts') {
     const all = await readScenarios(run);
@@ -426,24 +375,21 @@ export const prepareRun = async (
 
 /** Removes a run with its attempts and copies. */
 export const eraseRun = async (id: string): Promise<boolean> => {
-  const run = await readRun(id);
-  if (!run) return false;
-  const { pk } = testAttemptKey(id, 0);
-  await commit([remove(testRunKey(id)), ...entryRemovals(entryOf(run))]);
-  await removeItems({ pk });
-  return true;
+  const isRemoved = await removeJob(testRuns, id);
+  if (isRemoved) await removeItems({ pk: testAttemptKey(id, 0).pk });
+  return isRemoved;
 };
 
 /** Removes what was said from a run's copy of a scenario, and from its attempts at it. */
 export const emptyCopy = async (runId: string, scenario: number): Promise<void> => {
   const copy = await readScenarioCopy(runId, scenario);
-  const run = await readRun(runId);
+  const run = await testRuns.read(runId);
   if (!copy || !run) return;
   await commit([
     put({
       ...testRunScenarioKey(runId, scenario),
       scenario: JSON.stringify(emptied(copy)),
-      expires: expiresOf(run),
+      expires: testRuns.expiresOf(run),
     }),
   ]);
   for (let n = scenario * run.repeat; n < (scenario + 1) * run.repeat; n += 1) {

@@ -5,10 +5,11 @@ import type { PassRule } from '#lib/contract/test-suites.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { findStopped } from '#lib/organizations/stopped.ts';
+import { beginJob } from '#lib/store/jobs.ts';
 import { idIn } from '#lib/store/keys.ts';
 import { listEntries } from '#lib/store/lists/listing.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
-import { findRun, insertRun } from './runs.ts';
+import { testRuns } from './runs.ts';
 import type { ScenarioRecord } from './scenarios.ts';
 import type { TestSuiteRecord } from './suites.ts';
 import { findSuiteFor, fingerprintOf, readScenarios } from './suites.ts';
@@ -21,7 +22,7 @@ const lookedAt = 50;
 const lastPassed = async (caller: Caller, agentId: string): Promise<string | null> => {
   const { items } = await listEntries({ list: 'test_runs', owner: agentId, order: 'desc', limit: lookedAt });
   for (const { sk } of items) {
-    const run = await findRun(caller, idIn(sk));
+    const run = await testRuns.find(caller, idIn(sk));
     if (run?.result === 'passed') return run.id;
   }
   return null;
@@ -34,7 +35,7 @@ const comparedWith = async (
 ): Promise<string | null> => {
   if (asked === undefined) return null;
   if (asked === 'last_passed') return lastPassed(caller, agentId);
-  const run = await findRun(caller, asked);
+  const run = await testRuns.find(caller, asked);
   if (run?.agent_id !== agentId) throw new ApiError('test_run_not_found');
   return run.id;
 };
@@ -72,8 +73,7 @@ export const startRun = async (
     throw new ApiError('usage_limit_reached', { detail: `${stopped} has used up what its plan includes` });
   const scenarios = await scenariosFor(caller, whole, suite, scenario_ids);
   const attempts = repeat ?? suite?.repeat ?? 1;
-  return insertRun({
-    client_id: agent.client_id,
+  return beginJob(testRuns, agent.path, {
     agent_id: agent.id,
     agent_version: version,
     knowledge_version: knowledge_base.version,
@@ -86,10 +86,11 @@ export const startRun = async (
     judge_model: suite?.judge_model ?? null,
     tokens,
     total: scenarios.length * attempts,
-    path: agent.path,
     scenario_ids: scenarios.map(({ id }) => id),
     versions: Object.fromEntries(scenarios.map((one) => [one.id, one.version])),
     // A run with fewer attempts than the suite asks for opens no gate.
     fingerprint: suite && attempts >= suite.repeat ? fingerprintOf(suite, scenarios) : null,
+    ...{ result: null, done: 0, scenarios: [], input_tokens: 0, output_tokens: 0 },
+    ...{ models: {}, preparing: 'attempts' },
   });
 };
