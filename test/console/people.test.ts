@@ -161,6 +161,20 @@ describe('The console of people', { concurrent: false }, () => {
     await expectAccessible(owner);
     await owner.page.keyboard.press('Escape');
 
+    // The log of one person, and all of it as a file.
+    await open(owner.page, 'Audit log');
+    const who = owner.page.getByLabel('Who', { exact: true });
+    const log = owner.page.getByRole('table');
+    await log.getByText('Olivia Owner').first().waitFor();
+    await who.selectOption('Anton Analyst');
+    await log.getByText('Olivia Owner').first().waitFor({ state: 'detached' });
+    await who.selectOption('Olivia Owner');
+    await log.getByText('Olivia Owner').first().waitFor();
+    await expectAccessible(owner);
+    await owner.page.getByRole('button', { name: 'Export as CSV' }).press('Enter');
+    await owner.page.getByRole('heading', { name: 'Exports', level: 1 }).waitFor();
+    await owner.page.getByText('Audit log', { exact: true }).first().waitFor();
+
     await open(auditor.page, 'Members');
     await auditor.page.getByText('Anton Analyst').first().waitFor();
     expect(await auditor.page.getByRole('button', { name: /Invite|Remove|Change/ }).count()).toBe(0);

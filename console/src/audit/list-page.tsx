@@ -1,9 +1,11 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AuditRecord } from 'voice-agent-platform-client';
 import { momentsHere } from '../api/days.ts';
 import { formatNumber, formatTime } from '../api/format.ts';
-import { OrganizationName, useDirectory } from '../api/names.tsx';
+import { OrganizationName, short, useDirectory, useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
 import { useList } from '../api/use-list.ts';
 import { zoneHere } from '../api/zone.ts';
 import { Button } from '../kit/button.tsx';
@@ -13,6 +15,7 @@ import { DialogButton } from '../kit/dialog-button.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { ListPage } from '../kit/list-page.tsx';
+import { toastProblem } from '../kit/toasts.tsx';
 import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import { changes, reads } from './actions.ts';
@@ -25,6 +28,69 @@ const route = getRouteApi('/audit');
 type Search = ReturnType<typeof route.useSearch>;
 
 const idPattern = /^([a-z]+_[0-9a-z]{26}|platform)$/;
+
+/** Writes the log of the chosen days into a file, which is on the page of exports. */
+const Save = ({ search: { from, to } }: { readonly search: Search }) => {
+  const { api } = useSession();
+  const org = useOrg();
+  const navigate = useNavigate();
+  const save = useAction({
+    send: () =>
+      api.exports.create({
+        body: {
+          ...(org && { client_id: org }),
+          resources: ['audit_records'],
+          format: 'csv',
+          filters: momentsHere({ from, to }),
+        },
+      }),
+    refresh: [['exports']],
+    onSent: () => navigate({ to: '/exports' }),
+    onRefused: toastProblem,
+  });
+  return (
+    <Button busy={save.isPending} onClick={() => save.mutate()}>
+      {words.audit.save}
+    </Button>
+  );
+};
+
+/** The people of the organization, of whom the log shows one. */
+const Who = ({
+  actor,
+  onChange,
+}: {
+  readonly actor: string | undefined;
+  readonly onChange: (actor: string | undefined) => void;
+}) => {
+  const { api, may } = useSession();
+  const org = useOrg();
+  const { audit } = words;
+  const found = useQuery({
+    queryKey: ['members', 'in the log', org],
+    queryFn: ({ signal }) =>
+      api.members.list({ query: { limit: '100', ...(org && { client_id: org }) }, signal }),
+    enabled: may('members:read'),
+  });
+  const people = new Map(
+    found.data?.data.map(({ person }) => [person.id, person.name ?? person.email ?? short(person.id)]),
+  );
+  const nameOf = useNames('person', actor && !people.has(actor) ? [actor] : []);
+  if (actor && !people.has(actor)) people.set(actor, nameOf(actor));
+  if (people.size === 0) return undefined;
+  const options = [...people].map(([value, label]) => ({ value, label }));
+  return (
+    <SelectField
+      label={audit.actor}
+      value={actor ?? ''}
+      options={[
+        { value: '', label: audit.anybody },
+        ...options.sort((one, other) => one.label.localeCompare(other.label)),
+      ]}
+      onChange={({ target }) => onChange(target.value || undefined)}
+    />
+  );
+};
 
 const Filters = ({
   search,
@@ -46,6 +112,7 @@ const Filters = ({
         ]}
         onChange={({ target }) => onChange({ action: target.value || undefined })}
       />
+      <Who actor={search.actor} onChange={(actor) => onChange({ actor })} />
       <DaysField
         days={{ from: search.from, to: search.to }}
         timeZone={zoneHere}
@@ -70,7 +137,7 @@ const Filters = ({
 
 /** The audit log: changes, and access to words and audio. */
 export const AuditPage = () => {
-  const { api } = useSession();
+  const { api, may } = useSession();
   const org = useOrg();
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -97,6 +164,7 @@ export const AuditPage = () => {
   return (
     <ListPage<AuditRecord>
       title={audit.title}
+      actions={may('exports:write') && <Save search={search} />}
       filters={<Filters search={search} onChange={change} />}
       list={list}
       empty={audit.empty}

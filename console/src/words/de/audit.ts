@@ -95,6 +95,8 @@ export const audit: typeof english = {
   anyAction: 'Alle',
   groups: { reads: 'Zugriffe auf Worte und Ton', changes: 'Änderungen' },
   actor: 'Wer',
+  anybody: 'Alle',
+  save: 'Als CSV exportieren',
   target: 'Betrifft (ID)',
   narrowed: (what: string) => `Nur ${what}`,
   clear: 'Alles anzeigen',

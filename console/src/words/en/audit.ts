@@ -94,6 +94,8 @@ export const audit = {
   anyAction: 'Everything',
   groups: { reads: 'Access to words and audio', changes: 'Changes' },
   actor: 'Who',
+  anybody: 'Anybody',
+  save: 'Export as CSV',
   target: 'About, by id',
   narrowed: (what: string) => `Only ${what}`,
   clear: 'Show everything',
