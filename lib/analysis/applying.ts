@@ -47,20 +47,38 @@ const isExcluded = (
     .slice(upTo(members, owner).length)
     .some(({ settings }) => settings.analyzers_excluded?.includes(id) ?? false);
 
-/**
- * The ids of the analyzers that apply to conversations of the organization at the end of a path, from the top
- * down.
- */
-export const analyzersFor = async (path: readonly string[]): Promise<string[]> => {
+type Standings = ReadonlyMap<string, readonly AnalyzerSwitch[]>;
+
+const applyingOf = async (path: readonly string[], standings: Standings): Promise<string[]> => {
   const owners = ownersOf(path);
-  const standings = await Promise.all(owners.map(standingsOf));
-  if (standings.every(({ length }) => length === 0)) return [];
+  if (owners.every((owner) => !standings.get(owner)?.length)) return [];
   const members = await readAll(path);
   // Those above an organization for tests do not count its conversations, nor pay for their analysis.
   const from = members.at(-1)?.test_from ?? 0;
   return owners.flatMap((owner, depth) =>
     depth >= from && isPermitted(members, owner)
-      ? (standings[depth] ?? []).filter((one) => !isExcluded(members, owner, one)).map(({ id }) => id)
+      ? (standings.get(owner) ?? []).filter((one) => !isExcluded(members, owner, one)).map(({ id }) => id)
       : [],
   );
+};
+
+/**
+ * The ids of the analyzers that apply to conversations of the organization at the end of a path, from the top
+ * down.
+ */
+export const analyzersFor = async (path: readonly string[]): Promise<string[]> =>
+  applyingOf(path, await standingsOf(ownersOf(path)));
+
+/** Which of several conversations have analyzers that apply. Those of one organization are decided once. */
+export const analyzed = async <T extends { readonly path: readonly string[] }>(
+  all: readonly T[],
+): Promise<T[]> => {
+  const byPath = [...Map.groupBy(all, ({ path }) => path.join()).values()];
+  const standings = await standingsOf(all.flatMap(({ path }) => ownersOf(path)));
+  const found = await Promise.all(
+    byPath.map(async (group) =>
+      (await applyingOf(group[0]?.path ?? [], standings)).length > 0 ? group : [],
+    ),
+  );
+  return found.flat();
 };

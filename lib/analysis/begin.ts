@@ -5,7 +5,7 @@ import type { Event } from '#lib/store/events/events.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import type { Item } from '#lib/store/table.ts';
 import { taskItem } from '#lib/store/tasks/tasks.ts';
-import { analyzersFor } from './applying.ts';
+import { analyzed } from './applying.ts';
 
 /** The time for late reports of a provider to arrive. On one machine, there is none. */
 const delayMs = (): number => Number(process.env.ANALYSIS_DELAY_MS ?? 30_000);
@@ -18,8 +18,7 @@ const hasEnded = async ({ type, entity }: Event): Promise<boolean> => {
 };
 
 const taskOf = async (event: Event): Promise<Item[]> => {
-  const analyzers = await analyzersFor(event.path);
-  if (analyzers.length === 0 || !(await hasEnded(event))) return [];
+  if (!(await hasEnded(event))) return [];
   const due = new Date(Date.parse(event.created_at) + delayMs()).toISOString();
   const group = event.client_id ?? event.entity;
   return because(causeOf(event), async () => [
@@ -32,7 +31,7 @@ const taskOf = async (event: Event): Promise<Item[]> => {
  * twice makes the same task. If no analyzer applies, nothing is written.
  */
 export const beginAnalyses = async (events: readonly Event[]): Promise<void> => {
-  const puts = (await Promise.all(events.map(taskOf))).flat();
+  const puts = (await Promise.all((await analyzed(events)).map(taskOf))).flat();
   const unique = [...new Map(puts.map((item) => [`${item.pk} ${item.sk}`, item])).values()];
   if (unique.length > 0) await batchWrite({ puts: unique });
 };

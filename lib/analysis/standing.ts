@@ -1,17 +1,17 @@
 import { platform } from '#lib/domain/caller.ts';
 import { analyzersKey } from '#lib/store/keys.ts';
-import { memoryFor, ownersRememberedMs } from '#lib/store/memory.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { putNew, putUnchanged } from '#lib/store/operations/put.ts';
 import { removeVersion } from '#lib/store/operations/remove.ts';
+import { ownItemsReader } from '#lib/store/own-items.ts';
 import type { Item } from '#lib/store/table.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 
 /*
- * The analyzers of an organization are named in one item, so that one read per level finds those of a
- * conversation. The function that follows conversations caches these items for a moment, and also their
+ * The analyzers of an organization are named in one item, so that one read finds those of a conversation at
+ * all levels. The function that follows conversations caches these items for a moment, and also their
  * absence, so that a conversation that nobody analyzes costs nothing.
  */
 
@@ -68,11 +68,7 @@ export const ownAnalyzersWrite = (
   return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
 };
 
-const recall = memoryFor<readonly AnalyzerSwitch[]>(ownersRememberedMs(), 10_000);
-
-/** The analyzers of an owner that may run, which may be slightly out of date. */
-export const standingsOf = (owner: string): Promise<readonly AnalyzerSwitch[]> =>
-  recall(owner, async () => {
-    const { analyzers } = ownAnalyzersFromItem(owner, await get(analyzersKey(owner)));
-    return analyzers.filter(({ enabled }) => enabled);
-  });
+/** The analyzers of several owners that may run, which may be slightly out of date. */
+export const standingsOf = ownItemsReader(analyzersKey, (owner, item): readonly AnalyzerSwitch[] =>
+  ownAnalyzersFromItem(owner, item).analyzers.filter(({ enabled }) => enabled),
+);

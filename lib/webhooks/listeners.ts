@@ -1,13 +1,12 @@
 import type { EventSelector, Webhook } from '#lib/contract/webhooks.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { listenersKey } from '#lib/store/keys.ts';
-import { expiring, ownersRememberedMs } from '#lib/store/memory.ts';
-import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { putNew, putUnchanged } from '#lib/store/operations/put.ts';
 import { removeVersion } from '#lib/store/operations/remove.ts';
+import { ownItemsReader } from '#lib/store/own-items.ts';
 import type { Item } from '#lib/store/table.ts';
 
 /*
@@ -64,25 +63,8 @@ export const listenersWrite = (before: Listeners, hooks: readonly Listener[]): O
   return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
 };
 
-const remembered = expiring<readonly Listener[]>(10_000);
-
 /** The webhooks of several owners, which may be slightly out of date. */
-export const listenersOf = async (
-  owners: Iterable<string>,
-): Promise<ReadonlyMap<string, readonly Listener[]>> => {
-  const until = Date.now() + ownersRememberedMs();
-  const hooksOf = new Map<string, readonly Listener[]>();
-  const unknown: string[] = [];
-  for (const owner of new Set(owners)) {
-    const known = remembered.get(owner);
-    if (known) hooksOf.set(owner, known);
-    else unknown.push(owner);
-  }
-  const items = await batchGet(unknown.map(listenersKey), { eventuallyConsistent: true });
-  for (const [index, owner] of unknown.entries()) {
-    const { hooks } = listenersFromItem(owner, items[index]);
-    hooksOf.set(owner, hooks);
-    remembered.set(owner, hooks, until);
-  }
-  return hooksOf;
-};
+export const listenersOf = ownItemsReader(
+  listenersKey,
+  (owner, item) => listenersFromItem(owner, item).hooks,
+);
