@@ -375,7 +375,7 @@ const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepa
     'a searched text',
     both,
     async ({ conversation_id }) => ({
-      hold: { contains: `conversation#${conversation_id}`, operation: 'PutItem' },
+      hold: batch(`conversation#${conversation_id}`),
       write: () => background.follow('events.indexConversation', conversation_id),
     }),
   ],

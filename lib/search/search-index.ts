@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
@@ -14,7 +13,6 @@ import { conversationKey, listSort, searchTextKey } from '#lib/store/keys.ts';
 import { ownersOf } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
-import { putIf } from '#lib/store/operations/put-if.ts';
 import type { Item } from '#lib/store/table.ts';
 import { taskItem } from '#lib/store/tasks/tasks.ts';
 import { addToIndex } from './build.ts';
@@ -46,7 +44,7 @@ const readStored = async (ids: readonly string[]): Promise<StoredText[]> => {
   return found;
 };
 
-const isGone = ({ record }: Pick<StoredText, 'record'>): boolean => !record || isErasing(record);
+const isGone = ({ record }: StoredText): boolean => !record || isErasing(record);
 
 /** A conversation to index. */
 export interface IndexedText {
@@ -152,22 +150,16 @@ const writeDocuments = async (indexed: readonly IndexedText[]): Promise<void> =>
   await batchWrite({ puts });
 };
 
-/** Of several states of a conversation, the latest remains. */
-const writeText = async (text: SearchText): Promise<void> => {
-  try {
-    await putIf(searchTextItem(text), {
-      ConditionExpression: 'attribute_not_exists(pk) OR version <= :version',
-      ExpressionAttributeValues: { ':version': text.version },
-    });
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+/** The present versions of conversations; undefined for those that are erased. */
+const versionsOf = async (ids: readonly string[]): Promise<(number | undefined)[]> => {
+  const records = await batchGet(ids.map(conversationKey), { attributes: ['erasing', 'version'] });
+  return records.map((record) => (record && !isErasing(record) ? (record.version as number) : undefined));
 };
 
-/** Removes the text of conversations that may have been erased while they were indexed. */
+/** Removes the texts of conversations that may have been erased while they were indexed. */
 const removeTextsOfErased = async (ids: readonly string[]): Promise<void> => {
-  const records = await batchGet(ids.map(conversationKey), { attributes: ['erasing'] });
-  const erased = ids.filter((_, index) => isGone({ record: records[index] }));
+  const versions = await versionsOf(ids);
+  const erased = ids.filter((_, index) => versions[index] === undefined);
   await batchWrite({ removals: erased.map(searchTextKey) });
 };
 
@@ -212,9 +204,8 @@ const readIndexed = async (ids: readonly string[], options: FindOptions): Promis
 
 /** The entries of conversations that have not changed since they were read. */
 const unchangedOf = async (indexed: readonly IndexedText[]): Promise<IndexedText[]> => {
-  const keys = indexed.map(({ text }) => conversationKey(text.id));
-  const records = await batchGet(keys, { attributes: ['version'] });
-  return indexed.filter(({ text }, index) => records[index]?.version === text.version);
+  const versions = await versionsOf(indexed.map(({ text }) => text.id));
+  return indexed.filter(({ text }, index) => versions[index] === text.version);
 };
 
 /**
@@ -237,12 +228,23 @@ export const findIndexed = async (
 /**
  * Writes the index entries of conversations: first the documents, then the texts. A conversation is found
  * only once its text is there, so a run that was interrupted in between writes the documents again.
+ *
+ * The texts are written together and without a condition, and may replace those of a later version. So the
+ * conversations are read once more afterwards: whoever wrote last, and not the present version, writes again.
  */
-export const writeIndexed = async (indexed: readonly IndexedText[]): Promise<void> => {
+export const writeIndexed = async (
+  indexed: readonly IndexedText[],
+  options: FindOptions = {},
+): Promise<void> => {
   if (indexed.length === 0) return;
   await writeDocuments(indexed);
-  await forEachConcurrently(indexed, atOnce, ({ text }) => writeText(text));
-  await removeTextsOfErased(indexed.map(({ text }) => text.id));
+  await batchWrite({ puts: indexed.map(({ text }) => searchTextItem(text)) });
+  const versions = await versionsOf(indexed.map(({ text }) => text.id));
+  const changed = indexed.filter(({ text }, index) => versions[index] !== text.version);
+  if (changed.length === 0) return;
+  const ids = changed.map(({ text }) => text.id);
+  await removeTextsOfErased(ids);
+  await writeIndexed(await findIndexed(ids, { ...options, again: true }), options);
 };
 
 /** Writes the index entries of conversations that only the caller knows so far. */

@@ -99,7 +99,8 @@ export const reindex = async ({
   for (let more = true; more; ) {
     const page = await readPage(progress.after, groupSize);
     const ids = page.items.map(({ sk }) => idIn(sk));
-    await writeIndexed(await findIndexed(ids, { again: progress.rebuild, onFailure: fail }));
+    const options = { again: progress.rebuild, onFailure: fail };
+    await writeIndexed(await findIndexed(ids, options), options);
     more = page.next !== undefined;
     progress = {
       ...progress,
@@ -115,7 +116,7 @@ export const reindex = async ({
     for (const event of page.filter(({ follower }) => follower === 'index')) {
       const before = failures.size;
       failures.delete(event.entity);
-      await writeIndexed(await findIndexed([event.entity], { onFailure: fail }));
+      await writeIndexed(await findIndexed([event.entity], { onFailure: fail }), { onFailure: fail });
       if (failures.size <= before && !failures.has(event.entity)) await unpark(event);
     }
   }
