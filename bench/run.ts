@@ -12,6 +12,7 @@ import { tableOf } from './figure.ts';
 /** Each group is a file that exports `measure`. They run in this order. */
 const groups = {
   requests: 'Requests on one machine',
+  following: 'What follows writes on one machine',
   webhooks: 'Webhooks',
   providers: 'Voice providers',
   chats: 'Chats',
@@ -25,7 +26,7 @@ const groups = {
 type GroupName = keyof typeof groups;
 
 /** Groups that store real dialogues, which are not in the repository. */
-const withDialogues: readonly GroupName[] = ['requests', 'providers', 'units'];
+const withDialogues: readonly GroupName[] = ['requests', 'following', 'providers', 'units'];
 
 interface StoredResults extends MeasuredGroup {
   readonly measured_at: string;
@@ -100,7 +101,7 @@ compare these figures between versions. [costs.md](costs.md) has what requests a
 
 \`npm run bench -- --only webhooks\` measures one group, and \`npm run bench -- --size 200\` prints a quick look at all. The groups are
 files in \`bench/\`, which return lines made by \`figure()\`. To add one, export \`measure\` from a new file and name it in
-\`bench/run.ts\`. The groups \`requests\`, \`providers\` and \`units\` need the [dialogues](contributing/tests.md). Where \`PGHOST\` names a server and \`psql\` can sign in to it, \`requests\` compares reads and lists with a bare server of it as well.
+\`bench/run.ts\`. The groups \`requests\`, \`following\`, \`providers\` and \`units\` need the [dialogues](contributing/tests.md). Where \`PGHOST\` names a server and \`psql\` can sign in to it, \`requests\` compares reads and lists with a bare server of it as well.
 
 ${(Object.keys(groups) as GroupName[]).map((name) => sectionOf(name, results[name])).join('\n')}`;
 

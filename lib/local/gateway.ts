@@ -114,6 +114,8 @@ export interface GatewayOptions {
   /** 0: a free one. */
   readonly port: number;
   readonly onAnswer?: (answered: AnsweredRequest) => void;
+  /** Called for each request that reads, with its answer to come. */
+  readonly onRead?: (answered: Promise<unknown>) => void;
   /** The origins whose pages may call the API; none if absent. */
   readonly corsOrigins?: readonly string[];
   /** Answers requests for the console; absent: the API answers everything. */
@@ -188,6 +190,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     invoke,
     port,
     onAnswer,
+    onRead,
     corsOrigins = [],
     serveConsole,
     serveIssuer,
@@ -245,7 +248,9 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     }
     const matched = match(request.method ?? 'GET', path);
     const cors = streaming.has(matched.id) ? {} : corsHeaders(request, corsOrigins);
-    answer(request, matched).then(
+    const answered = answer(request, matched);
+    if (request.method === 'GET') onRead?.(answered);
+    answered.then(
       (found) => send(response, found, cors),
       (error: unknown) => {
         console.error(error);

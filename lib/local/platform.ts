@@ -25,6 +25,7 @@ import { issuerPath, localIssuer } from './issuer.ts';
 import { startLambda } from './lambda.ts';
 import { lockDirectory } from './lock.ts';
 import { welcomePeople } from './people.ts';
+import { readCounter } from './reads.ts';
 import { startS3 } from './s3/server.ts';
 import type { SigningCredentials } from './s3/signature.ts';
 import { ensureSecretsKey } from './secrets-key.ts';
@@ -282,10 +283,11 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     // Background work sends to connections as well, and its thread inherits the environment of now.
     process.env.SOCKET_CONNECTIONS_URL = sockets.connectionsUrl;
 
-    const start = memory ? startBackground : startBackgroundThread;
+    const { reads, count } = readCounter();
     const background =
       (following || scheduled) &&
-      (await start({
+      (await (memory ? startBackground : startBackgroundThread)({
+        reads,
         tableName: table,
         file: memory ? undefined : join(directory, 'followed'),
         isAlone: dynamoDb.embedded,
@@ -307,6 +309,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     const gateway = await startGateway({
       upgrade: sockets.upgrade,
       invoke: run,
+      onRead: count,
       slowness,
       ...(people && { serveIssuer: { path: issuerPath, serve } }),
       ...(serveConsole && { serveConsole }),

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { measureConsumption } from './consumption.ts';
 import { connections, omitStepsForAws } from './embedded-dynamodb.ts';
+import { letReadsPass } from './reads-first.ts';
 import { requestHandler } from './request-handler.ts';
 
 /** Anything with a key. */
@@ -53,3 +54,5 @@ measureConsumption(dynamodb);
 dynamodb.middlewareStack.remove('loggerMiddleware');
 
 omitStepsForAws(dynamodb);
+
+letReadsPass(dynamodb);
