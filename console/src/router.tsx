@@ -6,6 +6,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Session } from './api/session.ts';
 import { parseConversationSearch } from './conversations/search.ts';
 import { parseHomeSearch } from './home/period.ts';
@@ -37,83 +38,13 @@ const root = createRootRoute({
   notFoundComponent: () => <Empty title={words.shell.noPage} />,
 });
 
-const conversations = createRoute({
-  getParentRoute: () => root,
-  path: '/conversations',
-  validateSearch: parseConversationSearch,
-  component: lazyRouteComponent(() => import('./conversations/list-page.tsx'), 'ConversationsPage'),
-});
+type Modules<N extends string> = Readonly<Record<N, () => ReactNode>>;
 
-const conversation = createRoute({
+/** A page without parameters in its address, which is loaded when it is first shown. */
+const page = <P extends string, N extends string>(path: P, load: () => Promise<Modules<N>>, name: N) => ({
   getParentRoute: () => root,
-  path: '/conversations/$conversationId',
-  validateSearch: texts('t', 'q'),
-  component: lazyRouteComponent(() => import('./conversations/conversation-page.tsx'), 'ConversationPage'),
-});
-
-const live = createRoute({
-  getParentRoute: () => root,
-  path: '/live',
-  component: lazyRouteComponent(() => import('./live/live-page.tsx'), 'LivePage'),
-});
-
-const inbox = createRoute({
-  getParentRoute: () => root,
-  path: '/inbox',
-  validateSearch: texts('chat'),
-  component: lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
-});
-
-const agents = createRoute({
-  getParentRoute: () => root,
-  path: '/agents',
-  validateSearch: texts('name'),
-  component: lazyRouteComponent(() => import('./agents/list-page.tsx'), 'AgentsPage'),
-});
-
-const agent = createRoute({
-  getParentRoute: () => root,
-  path: '/agents/$agentId',
-  validateSearch: texts('tab', 'chat'),
-  component: lazyRouteComponent(() => import('./agents/agent-page.tsx'), 'AgentPage'),
-});
-
-const widgets = createRoute({
-  getParentRoute: () => root,
-  path: '/widgets',
-  component: lazyRouteComponent(() => import('./widgets/list-page.tsx'), 'WidgetsPage'),
-});
-
-const widget = createRoute({
-  getParentRoute: () => root,
-  path: '/widgets/$widgetId',
-  component: lazyRouteComponent(() => import('./widgets/widget-page.tsx'), 'WidgetPage'),
-});
-
-const usage = createRoute({
-  getParentRoute: () => root,
-  path: '/usage',
-  validateSearch: parseUsageSearch,
-  component: lazyRouteComponent(() => import('./usage/usage-page.tsx'), 'UsagePage'),
-});
-
-const billing = createRoute({
-  getParentRoute: () => root,
-  path: '/billing',
-  validateSearch: texts('tab', 'month', 'status', 'of'),
-  component: lazyRouteComponent(() => import('./billing/billing-page.tsx'), 'BillingPage'),
-});
-
-const statement = createRoute({
-  getParentRoute: () => root,
-  path: '/billing/$clientId/$statementId',
-  component: lazyRouteComponent(() => import('./billing/statement-page.tsx'), 'StatementPage'),
-});
-
-const organizations = createRoute({
-  getParentRoute: () => root,
-  path: '/organizations',
-  component: lazyRouteComponent(() => import('./organizations/list-page.tsx'), 'OrganizationsPage'),
+  path,
+  component: lazyRouteComponent(load, name),
 });
 
 const OrganizationPage = lazyRouteComponent(
@@ -142,122 +73,6 @@ const organization = (session: Session) =>
     },
     component: OrganizationPage,
   });
-
-const integrations = createRoute({
-  getParentRoute: () => root,
-  path: '/integrations',
-  component: lazyRouteComponent(() => import('./integrations/list-page.tsx'), 'IntegrationsPage'),
-});
-
-const connect = createRoute({
-  getParentRoute: () => root,
-  path: '/integrations/connect',
-  validateSearch: texts('integration', 'step'),
-  component: lazyRouteComponent(() => import('./integrations/connect-page.tsx'), 'ConnectPage'),
-});
-
-const integration = createRoute({
-  getParentRoute: () => root,
-  path: '/integrations/$integrationId',
-  validateSearch: texts('tab', 'status'),
-  component: lazyRouteComponent(() => import('./integrations/integration-page.tsx'), 'IntegrationPage'),
-});
-
-const webhooks = createRoute({
-  getParentRoute: () => root,
-  path: '/webhooks',
-  component: lazyRouteComponent(() => import('./webhooks/list-page.tsx'), 'WebhooksPage'),
-});
-
-const webhook = createRoute({
-  getParentRoute: () => root,
-  path: '/webhooks/$webhookId',
-  validateSearch: texts('status', 'event'),
-  component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
-});
-
-const analyzers = createRoute({
-  getParentRoute: () => root,
-  path: '/analyzers',
-  validateSearch: texts('show'),
-  component: lazyRouteComponent(() => import('./analyzers/list-page.tsx'), 'AnalyzersPage'),
-});
-
-const analyzer = createRoute({
-  getParentRoute: () => root,
-  path: '/analyzers/$analyzerId',
-  validateSearch: texts('tab', 'from', 'to', 'by'),
-  component: lazyRouteComponent(() => import('./analyzers/analyzer-page.tsx'), 'AnalyzerPage'),
-});
-
-const suites = createRoute({
-  getParentRoute: () => root,
-  path: '/tests',
-  component: lazyRouteComponent(() => import('./tests/list-page.tsx'), 'TestsPage'),
-});
-
-const suite = createRoute({
-  getParentRoute: () => root,
-  path: '/tests/$suiteId',
-  validateSearch: texts('agent', 'run', 'scenario', 'before', 'attempt'),
-  component: lazyRouteComponent(() => import('./tests/suite-page.tsx'), 'SuitePage'),
-});
-
-const reviews = createRoute({
-  getParentRoute: () => root,
-  path: '/reviews',
-  validateSearch: texts('status'),
-  component: lazyRouteComponent(() => import('./reviews/reviews-page.tsx'), 'ReviewsPage'),
-});
-
-const audit = createRoute({
-  getParentRoute: () => root,
-  path: '/audit',
-  validateSearch: texts('actor', 'target', 'action', 'from', 'to'),
-  component: lazyRouteComponent(() => import('./audit/list-page.tsx'), 'AuditPage'),
-});
-
-const exportsList = createRoute({
-  getParentRoute: () => root,
-  path: '/exports',
-  component: lazyRouteComponent(() => import('./exports/list-page.tsx'), 'ExportsPage'),
-});
-
-const keys = createRoute({
-  getParentRoute: () => root,
-  path: '/keys',
-  component: lazyRouteComponent(() => import('./keys/list-page.tsx'), 'KeysPage'),
-});
-
-const members = createRoute({
-  getParentRoute: () => root,
-  path: '/members',
-  component: lazyRouteComponent(() => import('./people/members-page.tsx'), 'MembersPage'),
-});
-
-const connections = createRoute({
-  getParentRoute: () => root,
-  path: '/connections',
-  component: lazyRouteComponent(() => import('./connections/list-page.tsx'), 'ConnectionsPage'),
-});
-
-const newConnection = createRoute({
-  getParentRoute: () => root,
-  path: '/connections/new',
-  component: lazyRouteComponent(() => import('./connections/new-page.tsx'), 'NewConnectionPage'),
-});
-
-const connection = createRoute({
-  getParentRoute: () => root,
-  path: '/connections/$connectionId',
-  component: lazyRouteComponent(() => import('./connections/connection-page.tsx'), 'ConnectionPage'),
-});
-
-const sessions = createRoute({
-  getParentRoute: () => root,
-  path: '/sessions',
-  component: lazyRouteComponent(() => import('./people/sessions-page.tsx'), 'SessionsPage'),
-});
 
 const HomePage = lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage');
 
@@ -292,36 +107,115 @@ const stringifySearch = (search: Record<string, unknown>): string => {
 
 /** The pages that are the same for everybody. */
 const others = [
-  conversations,
-  conversation,
-  live,
-  inbox,
-  agents,
-  agent,
-  widgets,
-  widget,
-  usage,
-  billing,
-  statement,
-  organizations,
-  integrations,
-  connect,
-  integration,
-  webhooks,
-  webhook,
-  analyzers,
-  analyzer,
-  suites,
-  suite,
-  reviews,
-  audit,
-  exportsList,
-  keys,
-  members,
-  connections,
-  newConnection,
-  connection,
-  sessions,
+  createRoute({
+    getParentRoute: () => root,
+    path: '/conversations',
+    validateSearch: parseConversationSearch,
+    component: lazyRouteComponent(() => import('./conversations/list-page.tsx'), 'ConversationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/conversations/$conversationId',
+    validateSearch: texts('t', 'q'),
+    component: lazyRouteComponent(() => import('./conversations/conversation-page.tsx'), 'ConversationPage'),
+  }),
+  createRoute(page('/live', () => import('./live/live-page.tsx'), 'LivePage')),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/inbox',
+    validateSearch: texts('chat'),
+    component: lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/agents',
+    validateSearch: texts('name'),
+    component: lazyRouteComponent(() => import('./agents/list-page.tsx'), 'AgentsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/agents/$agentId',
+    validateSearch: texts('tab', 'chat'),
+    component: lazyRouteComponent(() => import('./agents/agent-page.tsx'), 'AgentPage'),
+  }),
+  createRoute(page('/widgets', () => import('./widgets/list-page.tsx'), 'WidgetsPage')),
+  createRoute(page('/widgets/$widgetId', () => import('./widgets/widget-page.tsx'), 'WidgetPage')),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/usage',
+    validateSearch: parseUsageSearch,
+    component: lazyRouteComponent(() => import('./usage/usage-page.tsx'), 'UsagePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/billing',
+    validateSearch: texts('tab', 'month', 'status', 'of'),
+    component: lazyRouteComponent(() => import('./billing/billing-page.tsx'), 'BillingPage'),
+  }),
+  createRoute(
+    page('/billing/$clientId/$statementId', () => import('./billing/statement-page.tsx'), 'StatementPage'),
+  ),
+  createRoute(page('/organizations', () => import('./organizations/list-page.tsx'), 'OrganizationsPage')),
+  createRoute(page('/integrations', () => import('./integrations/list-page.tsx'), 'IntegrationsPage')),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/integrations/connect',
+    validateSearch: texts('integration', 'step'),
+    component: lazyRouteComponent(() => import('./integrations/connect-page.tsx'), 'ConnectPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/integrations/$integrationId',
+    validateSearch: texts('tab', 'status'),
+    component: lazyRouteComponent(() => import('./integrations/integration-page.tsx'), 'IntegrationPage'),
+  }),
+  createRoute(page('/webhooks', () => import('./webhooks/list-page.tsx'), 'WebhooksPage')),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/webhooks/$webhookId',
+    validateSearch: texts('status', 'event'),
+    component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/analyzers',
+    validateSearch: texts('show'),
+    component: lazyRouteComponent(() => import('./analyzers/list-page.tsx'), 'AnalyzersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/analyzers/$analyzerId',
+    validateSearch: texts('tab', 'from', 'to', 'by'),
+    component: lazyRouteComponent(() => import('./analyzers/analyzer-page.tsx'), 'AnalyzerPage'),
+  }),
+  createRoute(page('/tests', () => import('./tests/list-page.tsx'), 'TestsPage')),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/tests/$suiteId',
+    validateSearch: texts('agent', 'run', 'scenario', 'before', 'attempt'),
+    component: lazyRouteComponent(() => import('./tests/suite-page.tsx'), 'SuitePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reviews',
+    validateSearch: texts('status'),
+    component: lazyRouteComponent(() => import('./reviews/reviews-page.tsx'), 'ReviewsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/audit',
+    validateSearch: texts('actor', 'target', 'action', 'from', 'to'),
+    component: lazyRouteComponent(() => import('./audit/list-page.tsx'), 'AuditPage'),
+  }),
+  createRoute(page('/exports', () => import('./exports/list-page.tsx'), 'ExportsPage')),
+  createRoute(page('/keys', () => import('./keys/list-page.tsx'), 'KeysPage')),
+  createRoute(page('/members', () => import('./people/members-page.tsx'), 'MembersPage')),
+  createRoute(page('/connections', () => import('./connections/list-page.tsx'), 'ConnectionsPage')),
+  createRoute(page('/connections/new', () => import('./connections/new-page.tsx'), 'NewConnectionPage')),
+  createRoute(
+    page('/connections/$connectionId', () => import('./connections/connection-page.tsx'), 'ConnectionPage'),
+  ),
+  createRoute(page('/sessions', () => import('./people/sessions-page.tsx'), 'SessionsPage')),
 ] as const;
 
 interface Page {
