@@ -1,9 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-interface Page<T> {
+export interface Page<T> {
   readonly data: readonly T[];
   readonly next_cursor: string | null;
+}
+
+export interface PageRequest {
+  limit: number;
+  cursor?: string;
 }
 
 /**
@@ -12,7 +17,7 @@ interface Page<T> {
  */
 export const useList = <T>(
   queryKey: readonly unknown[],
-  read: (page: { limit: number; cursor?: string }, signal: AbortSignal) => Promise<Page<T>>,
+  read: (page: PageRequest, signal: AbortSignal) => Promise<Page<T>>,
   { enabled = true, refetchInterval = false as number | false, refetchOnWindowFocus = true, limit = 50 } = {},
 ) => {
   const query = useInfiniteQuery({

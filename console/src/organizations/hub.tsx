@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDuration, formatMonthAndYear, formatTime, languageName } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
-import type { List } from '../api/use-list.ts';
+import type { List, Page, PageRequest } from '../api/use-list.ts';
 import { useList } from '../api/use-list.ts';
 import { monthOf } from '../billing/period.ts';
 import { StatementState } from '../billing/statement-state.tsx';
@@ -65,13 +65,16 @@ interface OfOrganization {
 
 const few = { limit: 5 };
 
+/** The first few entries of a list of an organization. */
+const useFew = <T,>(
+  name: string,
+  client_id: string,
+  read: (query: PageRequest & { client_id: string }, signal: AbortSignal) => Promise<Page<T>>,
+) => useList([name, client_id, 'latest'], (page, signal) => read({ ...page, client_id }, signal), few);
+
 const Calls = ({ id }: OfOrganization) => {
   const { api } = useSession();
-  const list = useList(
-    ['conversations', id, 'latest'],
-    (page, signal) => api.conversations.list({ query: { ...page, client_id: id }, signal }),
-    few,
-  );
+  const list = useFew('conversations', id, (query, signal) => api.conversations.list({ query, signal }));
   const { organizations: text } = words;
   return (
     <Section
@@ -96,11 +99,7 @@ const Calls = ({ id }: OfOrganization) => {
 
 const Agents = ({ id }: OfOrganization) => {
   const { api } = useSession();
-  const list = useList(
-    ['agents', id, 'latest'],
-    (page, signal) => api.agents.list({ query: { ...page, client_id: id }, signal }),
-    few,
-  );
+  const list = useFew('agents', id, (query, signal) => api.agents.list({ query, signal }));
   const { organizations: text } = words;
   return (
     <Section
@@ -179,11 +178,7 @@ const Billing = ({ id }: OfOrganization) => {
 
 const People = ({ id }: OfOrganization) => {
   const { api, may } = useSession();
-  const list = useList(
-    ['members', id, 'latest'],
-    (page, signal) => api.members.list({ query: { ...page, client_id: id }, signal }),
-    few,
-  );
+  const list = useFew('members', id, (query, signal) => api.members.list({ query, signal }));
   const { organizations: text } = words;
   return (
     <Section
@@ -210,11 +205,7 @@ const People = ({ id }: OfOrganization) => {
 
 const Webhooks = ({ id }: OfOrganization) => {
   const { api, may } = useSession();
-  const list = useList(
-    ['webhooks', id, 'latest'],
-    (page, signal) => api.webhooks.list({ query: { ...page, client_id: id }, signal }),
-    few,
-  );
+  const list = useFew('webhooks', id, (query, signal) => api.webhooks.list({ query, signal }));
   const { organizations: text } = words;
   return (
     <Section
@@ -243,11 +234,7 @@ const Webhooks = ({ id }: OfOrganization) => {
 
 const Integrations = ({ id }: OfOrganization) => {
   const { api, may } = useSession();
-  const list = useList(
-    ['integrations', id, 'latest'],
-    (page, signal) => api.integrations.list({ query: { ...page, client_id: id }, signal }),
-    few,
-  );
+  const list = useFew('integrations', id, (query, signal) => api.integrations.list({ query, signal }));
   const { organizations: text } = words;
   return (
     <Section
