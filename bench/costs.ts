@@ -3,6 +3,7 @@ import { operations } from '#lib/contract/index.ts';
 import type { ChatUnits } from './chats.ts';
 import type { MeasuredGroup, UnitsUsed } from './figure.ts';
 import { sum, tableOf } from './figure.ts';
+import type { PhoneUnits } from './phone.ts';
 import { each, noUnits, plus } from './platform.ts';
 import {
   assumed,
@@ -33,12 +34,14 @@ export interface CostResults {
   readonly units: Of<Units>;
   readonly providers: Of<ProviderUnits>;
   readonly chats: Of<ChatUnits>;
+  readonly phone: Of<PhoneUnits>;
   readonly stack: Of<DeployedResources>;
 }
 
 interface KnownUnits extends Units {
   readonly providers: ProviderUnits;
   readonly chats: ChatUnits;
+  readonly phone: PhoneUnits;
   readonly deployed: DeployedResources;
 }
 
@@ -219,25 +222,21 @@ ${tableOf(
 };
 
 /** The cost of a minute in a call that the platform holds, beside those of others. */
-const phoneSection = ({ chats }: KnownUnits): string => {
-  const { exchangesAMinute, framesOfExchange, sentencesOfAnswer, answerMs, milliseconds } = assumed;
-  const writes = framesOfExchange * chats.exchanged.writeUnits;
-  const reads = framesOfExchange * chats.exchanged.readUnits + sentencesOfAnswer;
-  const own =
-    dollarsFor('socketMinutes') +
-    exchangesAMinute *
-      (dollarsFor('socketMessages', framesOfExchange + sentencesOfAnswer) +
-        dollarsToRun(answerMs) +
-        (framesOfExchange - 1) * dollarsToRun(milliseconds) +
-        dollarsOf(reads, writes));
+const phoneSection = ({ phone }: KnownUnits): string => {
+  const { sentencesOfAnswer, answerMs, milliseconds } = assumed;
+  const { minutes, exchanges, frames } = phone;
+  const ofExchange =
+    dollarsFor('socketMessages', frames + sentencesOfAnswer) +
+    dollarsToRun(answerMs) +
+    (frames - 1) * dollarsToRun(milliseconds);
+  const own = dollarsFor('socketMinutes') + (exchanges * ofExchange + units(phone.used)) / minutes;
   const { lineIn, lineOut, vapi, retell, elevenlabs } = perCallMinute;
   const { least, most } = perMinute.retell;
   const { relay } = perMinute;
   return `## A minute on the phone
 
 A call that an agent of this platform answers at Twilio, beside the prices of others, in the United States and without the language model, which each bills by its tokens
-or leaves to another account. The prices are those of the providers' pages, some as others quote them. Of this platform, ${exchangesAMinute} exchanges a minute are assumed, each with ${framesOfExchange} messages of the carrier, ${sentencesOfAnswer} sentences and ${answerMs.toLocaleString('en')} ms of a function. The units of a
-call were not measured: each message is assumed to take those of an exchange of a chat, and each sentence one more read unit.
+or leaves to another account. The prices are those of the providers' pages, some as others quote them. Of this platform, a call of ${minutes} minutes and ${exchanges} exchanges was measured at five levels, which takes ${said(phone.used)}. Each exchange has ${frames} messages of the carrier, and is assumed to have ${sentencesOfAnswer} sentences and ${answerMs.toLocaleString('en')} ms of a function.
 
 ${tableOf(
   ['', '$ a minute', 'what it pays for'],
@@ -370,15 +369,16 @@ Prices as others report them, without the language model, except Retell's, and w
 least 15 seconds a stream. Amazon Polly's neural voices speak ${neuralCharacters} characters in a minute of conversation, half of which is the agent's. Prices of ElevenLabs and Vapi
 are under [A minute on the phone](#a-minute-on-the-phone). No invoice was compared with this table.`;
 
-export const costsPage = ({ units: own, providers, chats, stack }: CostResults): string => {
+export const costsPage = ({ units: own, providers, chats, phone, stack }: CostResults): string => {
   const known: KnownUnits = {
     ...own.data,
     providers: providers.data,
     chats: chats.data,
+    phone: phone.data,
     deployed: stack.data,
   };
   const { routes, levels, indexed, deployed, counting, audit } = known;
-  const days = new Set([own, providers, chats, stack].map(({ measured_at }) => measured_at));
+  const days = new Set([own, providers, chats, phone, stack].map(({ measured_at }) => measured_at));
   const streamed = new Set(operations.flatMap(({ route }) => (route.streams ? [String(route.key)] : [])));
   const rows = [...routes]
     .sort((one, other) =>

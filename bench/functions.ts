@@ -10,7 +10,7 @@ const environment = { ...process.env, AWS_REGION: 'us-east-1', TABLE_NAME: 'tabl
 /**
  * Processor time of a new process until it has loaded a bundle: other processes on the machine do not count.
  */
-const load = ({ directory }: Bundle): number => {
+export const load = ({ directory }: Pick<Bundle, 'directory'>): number => {
   const program = `const before = process.cpuUsage();
 require(${JSON.stringify(join(root, directory, 'index.cjs'))});
 const { user, system } = process.cpuUsage(before);

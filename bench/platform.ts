@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { providerNames } from '#lib/contract/integrations.ts';
+import type { LocalModel } from '#lib/local/platform.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
 import type { Dialogue } from '../test/support/dialogues.ts';
@@ -37,7 +38,13 @@ export const costIn = ({ headers }: Response): UnitsUsed => {
  * A platform in this process and in memory, with lists as in AWS. Unless it follows, nothing happens beside
  * what is measured.
  */
-export const startMeasured = async ({ following = false } = {}) => {
+export const startMeasured = async ({
+  following = false,
+  model,
+}: {
+  readonly following?: boolean;
+  readonly model?: LocalModel;
+} = {}) => {
   console.info = () => {};
   const directory = await mkdtemp(join(tmpdir(), 'bench-'));
   const providers = await startProviderServers();
@@ -51,6 +58,7 @@ export const startMeasured = async ({ following = false } = {}) => {
     following,
     scheduled: false,
     listShards,
+    model,
   });
   // Only now: the table's client takes its settings from the environment.
   const { costOf } = await import('./consumed.ts');

@@ -86,9 +86,7 @@ export const assumed = {
   answerMs: 2000,
   /** Of a warm function that follows events, for each of its calls of DynamoDB. */
   millisecondsPerCall: 10,
-  /** Of a call: a person and an agent speak in turn, and an answer has a few sentences. */
-  exchangesAMinute: 2.4,
-  framesOfExchange: 3,
+  /** Of an answer in a call. */
   sentencesOfAnswer: 3,
   /** Of a function that delivers a message: most of it is the receiver's. */
   deliveryMs: 200,

@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
@@ -10,19 +11,27 @@ import { get } from '#lib/store/operations/get.ts';
 import { query } from '#lib/store/operations/query.ts';
 import type { Item } from '#lib/store/table.ts';
 
-/** All but the numbers that writes compare is one JSON text, as in the conversation's record. */
+/**
+ * All but the numbers that writes compare is one JSON text, as in the conversation's record. That of a call
+ * is compressed: each frame of a call writes it, with the words that may still change.
+ */
 export const sessionItem = (
   conversationId: string,
-  { generation, busy_until, ...fields }: ChatSession,
-): Item => ({
-  ...chatSessionKey(conversationId),
-  generation,
-  busy_until,
-  fields: JSON.stringify(fields),
-});
+  { generation, busy_until, ...others }: ChatSession,
+): Item => {
+  const fields = JSON.stringify(others);
+  return {
+    ...chatSessionKey(conversationId),
+    generation,
+    busy_until,
+    fields: others.voice ? deflateRawSync(fields) : fields,
+  };
+};
 
-export const sessionFromItem = ({ generation, busy_until, fields }: Item): ChatSession =>
-  ({ awaited: [], generation, busy_until, ...JSON.parse(fields as string) }) as ChatSession;
+export const sessionFromItem = ({ generation, busy_until, fields }: Item): ChatSession => {
+  const text = typeof fields === 'string' ? fields : inflateRawSync(fields as Uint8Array).toString();
+  return { awaited: [], generation, busy_until, ...JSON.parse(text) } as ChatSession;
+};
 
 export const readSession = async (conversationId: string): Promise<ChatSession | undefined> => {
   const item = await get(chatSessionKey(conversationId));

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { DecidedDepths } from '#lib/domain/authority/writers.ts';
 import type { HandoverRecord } from '#lib/domain/chats/author.ts';
@@ -121,6 +122,29 @@ const nulls: Readonly<Record<Nullable, null>> = {
   labels: null,
 };
 
+export const noAudio: ConversationRecord['audio'] = {
+  status: 'none',
+  content_type: null,
+  size_bytes: null,
+  duration_ms: null,
+  channels: null,
+};
+
+/**
+ * Fields of calls that the platform holds, which are not stored while they are so: the record is written
+ * after each exchange, and has to fit into one unit. Other records have had them since the first release.
+ */
+const usualInCalls: Pick<ConversationRecord, 'audio' | 'data' | 'metrics' | 'metadata' | 'decided'> = {
+  audio: noAudio,
+  data: {},
+  metrics: {},
+  metadata: {},
+  decided: {},
+};
+
+const isUsualInCalls = (name: string, value: unknown): boolean =>
+  isDeepStrictEqual(value, usualInCalls[name as keyof typeof usualInCalls]);
+
 /**
  * An item with all fields as one JSON text, which is faster to read than an attribute for each field. It
  * omits nulls, an empty list of tags, and values that the key or the path contains. A write compares
@@ -138,11 +162,12 @@ export const conversationItem = (conversation: ConversationRecord): Item => {
     handover,
     ...fields
   } = conversation;
+  const isInCall = fields.chat_usage?.in_call === true;
   const stored = Object.entries({
     ...fields,
     handover: handover && { ...handover, author: handover.author && storedAuthor(handover.author) },
     tags: tags.length > 0 ? tags : null,
-  }).filter(([, value]) => value !== null);
+  }).filter(([name, value]) => value !== null && !(isInCall && isUsualInCalls(name, value)));
   return {
     ...conversationKey(id),
     path,
@@ -154,10 +179,12 @@ export const conversationItem = (conversation: ConversationRecord): Item => {
 
 export const conversationFromItem = ({ pk, path, test_from, version, fields }: Item): ConversationRecord => {
   const id = idIn(pk);
+  const stored = JSON.parse(fields as string);
   return {
     ...nulls,
     tags: [],
-    ...JSON.parse(fields as string),
+    ...(stored.chat_usage?.in_call && usualInCalls),
+    ...stored,
     id,
     created_at: createdAt(id),
     client_id: (path as readonly string[]).at(-1),

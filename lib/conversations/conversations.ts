@@ -83,7 +83,7 @@ import type { Item, ItemKey } from '#lib/store/table.ts';
 import type { ComparedFilter, ServedFilter } from './comparisons.ts';
 import { comparing, pairsOf, servedBy } from './comparisons.ts';
 import type { ConversationRecord } from './conversation-record.ts';
-import { conversationFromItem, conversationItem, isErasing } from './conversation-record.ts';
+import { conversationFromItem, conversationItem, isErasing, noAudio } from './conversation-record.ts';
 import { conversationFacets } from './facets.ts';
 import { tagItems, tagRemovals, tagWrites } from './tag-items.ts';
 import { turnsItems } from './turns.ts';
@@ -519,14 +519,6 @@ export const conversationFootprint = (item: Item): Item[] => {
     ...entryItems(entryOf(conversation)),
     ...tagItems(conversation),
   ];
-};
-
-export const noAudio: ConversationRecord['audio'] = {
-  status: 'none',
-  content_type: null,
-  size_bytes: null,
-  duration_ms: null,
-  channels: null,
 };
 
 /** The fields of a new conversation that the server sets. */

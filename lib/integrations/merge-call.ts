@@ -3,11 +3,11 @@ import { findAgent } from '#lib/agents/agents.ts';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
+import { noAudio } from '#lib/conversations/conversation-record.ts';
 import {
   claimCall,
   findClaimed,
   insertConversation,
-  noAudio,
   readConversation,
   replaceConversation,
 } from '#lib/conversations/conversations.ts';

@@ -9,7 +9,7 @@ import { continued } from '#lib/domain/chats/session.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { putUnchanged } from '#lib/store/operations/put.ts';
-import { unsettled, voiceMachine } from '#lib/voice/machine.ts';
+import { settle, unsettled } from '#lib/voice/machine.ts';
 import type { VoiceState } from '#lib/voice/state.ts';
 import type { LivePhoneCall } from './hold-call.ts';
 
@@ -47,7 +47,7 @@ export const changedCall = (
   const { conversation, session } = call;
   const { generation } = session;
   const now = Date.now();
-  const { state, turns } = voiceMachine.settle(voice, now);
+  const { state, turns } = settle(voice, now);
   const changed = { ...continued(session, now), voice: state };
   if (turns.length === 0 && !change) {
     const item = sessionItem(conversation.id, { ...changed, generation: generation + 1 });

@@ -11,7 +11,7 @@ import type { ErrorCode } from '#lib/contract/errors.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { fill } from '#lib/domain/agents/variables.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
-import { continued } from '#lib/domain/chats/session.ts';
+import { continued, withTurn } from '#lib/domain/chats/session.ts';
 import { isOver, timeAfter } from '#lib/domain/conversations/conversation.ts';
 import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
@@ -20,10 +20,10 @@ import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import { unsettled } from '#lib/voice/machine.ts';
 import { writeRelay } from '#lib/voice/relay.ts';
-import type { VoiceCall } from '#lib/voice/session.ts';
+import type { CallManner, VoiceCall } from '#lib/voice/session.ts';
 import { spokenWithinMs } from '#lib/voice/session.ts';
-import type { SilenceWords } from '#lib/voice/speak.ts';
 import type { SpokenWords, VoiceState } from '#lib/voice/state.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
 import type { LivePhoneCall } from './hold-call.ts';
@@ -74,7 +74,14 @@ export const changeCall = <S extends Change>(
     const result = step(call.voice);
     const { state, turns = [] } = result;
     const now = Date.now();
-    const changed: ChatSession = { ...continued(call.session, now), ...alter(call.session), voice: state };
+    const { generation, revision } = call.voice;
+    const isTurn = state.generation !== generation || state.revision !== revision;
+    const changed: ChatSession = {
+      ...continued(call.session, now),
+      ...alter(call.session),
+      ...(isTurn && withTurn(call.session, now)),
+      voice: state,
+    };
     const { ended_at } = state;
     if (turns.length === 0 && (isEnded || state.phase !== 'over')) {
       if (state !== call.voice) {
@@ -108,9 +115,7 @@ export const changeCall = <S extends Change>(
 /** The number if the agent may transfer the call to it. */
 type Transferable = (to: string | null) => string | null;
 
-interface Behavior {
-  readonly words: SilenceWords;
-  readonly fallback: string | null;
+interface Behavior extends CallManner {
   readonly transferable: Transferable;
 }
 
@@ -130,7 +135,7 @@ const behaviorOf = async (call: LivePhoneCall): Promise<Behavior> => {
       filler,
       failure_message: failure_message === null ? own.failure : fill(failure_message, variables),
     },
-    fallback: transferable(fallback_number),
+    fallback_number: transferable(fallback_number),
     transferable,
   };
 };
@@ -141,7 +146,7 @@ const apologizing = async (call: LivePhoneCall): Promise<Behavior> => {
   const { failure } = defaultWords(agent?.language ?? null);
   return {
     words: { disclosure: null, filler: null, failure_message: failure },
-    fallback: null,
+    fallback_number: null,
     transferable: () => null,
   };
 };
@@ -151,6 +156,14 @@ const noteAnnounced = async (conversationId: string, text: string): Promise<void
   const after = Date.now() + spokenWithinMs(text);
   await changeCall(conversationId, (state) => ({ state: { ...state } }), {
     session: ({ recording }) => (recording ? { recording: { ...recording, after } } : {}),
+  });
+};
+
+/** Adds the tokens of an answer that was not made, which bound what the call may cost. */
+const noteTokens = async (conversationId: string, tokens: number): Promise<void> => {
+  if (tokens === 0) return;
+  await changeCall(conversationId, (state) => ({ state: { ...state } }), {
+    session: (session) => ({ tokens: session.tokens + tokens }),
   });
 };
 
@@ -173,11 +186,15 @@ export const phoneCall = async (conversationId: string): Promise<ReachedCall | u
   if (!found) return undefined;
   const payments: Promise<void>[] = [];
   let answered: SessionChange | undefined;
-  const { words, fallback, transferable } = await behaviorOf(found).catch((error: unknown) => {
-    // The answer fails in the same way, and says so.
-    if (!(error instanceof ApiError)) throw error;
-    return apologizing(found);
-  });
+  let behavior: Promise<Behavior> | undefined;
+  const manner = () => {
+    behavior ??= behaviorOf(found).catch((error: unknown) => {
+      // The answer fails in the same way, and says so.
+      if (!(error instanceof ApiError)) throw error;
+      return apologizing(found);
+    });
+    return behavior;
+  };
   const change: VoiceCall<SpokenAnswer>['change'] = async (step) => {
     const alter = answered;
     const result = await changeCall(conversationId, step, alter && { session: alter });
@@ -203,16 +220,16 @@ export const phoneCall = async (conversationId: string): Promise<ReachedCall | u
       const now = await readLivePhoneCall(conversationId);
       if (!now) throw new ApiError('conversation_ended');
       const thought = thinkAloud({ ...now, voice: state }, state.generation, greets, (spent) =>
-        payments.push(spent),
+        payments.push(spent.then((tokens) => noteTokens(conversationId, tokens))),
       );
       return yield* thought;
     },
-    words,
-    fallback_number: fallback,
-    consequenceOf: (answer) => {
+    manner,
+    consequenceOf: async (answer) => {
+      const { transferable, fallback_number } = await manner();
       const ends_as = answer.limited ? 'limit_reached' : 'agent_ended';
       answered = (session) => ({ ...answer.session(session), ends_as });
-      const transfer_to = transferable(answer.transfer_to) ?? (answer.hands_over ? fallback : null);
+      const transfer_to = transferable(answer.transfer_to) ?? (answer.hands_over ? fallback_number : null);
       return { ends: answer.ends, transfer_to, turn: answer.turn };
     },
     failed: (error) => {
@@ -233,7 +250,9 @@ export const phoneCall = async (conversationId: string): Promise<ReachedCall | u
     conversation: found.conversation,
     call,
     isSetUp: voice.phase !== 'connected',
-    isFull: voice.with_person === true && isFull(found.conversation, []),
+    isFull:
+      voice.with_person === true &&
+      isFull(found.conversation, saidTurns(found.conversation, unsettled(voice))),
     isAnnounced: session.recording !== undefined && session.recording.after !== null,
     paid: () => Promise.all(payments),
   };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isCarrier } from '#lib/contract/integrations.ts';
 import { recipientOf } from '#lib/integrations/recipient.ts';
 import { carriers } from '#lib/providers/index.ts';
@@ -26,6 +27,9 @@ export interface SocketMessage {
 
 /** The parameter of a call's instructions that carries its proof. */
 export const proofParameter = 'call';
+
+/** The gateway's id of a frame, shortened: the state of its call remembers many. */
+const shortOf = (id: string): string => createHash('sha256').update(id).digest('base64url').slice(0, 8);
 
 /** The account and the call of a proof, with the carrier's way to sign handshakes. */
 const provenBy = async (proof: string, call_id: string) => {
@@ -111,7 +115,8 @@ export const receiveMessage = async ({ id, at, connection, text }: SocketMessage
   }
   const socket = await readSocket(connection);
   if (!socket) return closeSocket(connection);
-  const received: ReceivedFrame = { ...read, id, at, connection, connected_at: socket.connected_at };
+  const { connected_at } = socket;
+  const received: ReceivedFrame = { ...read, id: shortOf(id), at, connection, connected_at };
   if (socket.conversation_id !== undefined) return handleIn(socket.conversation_id, [received]);
   if (read.frame.type !== 'setup') {
     if (isLost(received)) return connectAgain(connection);

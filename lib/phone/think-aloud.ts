@@ -7,23 +7,23 @@ import { costOfAnswer } from '#lib/chats/cost.ts';
 import { answerLimits } from '#lib/chats/deadline.ts';
 import { chatVariables } from '#lib/chats/handovers.ts';
 import type { SpokenTurn } from '#lib/chats/said-turns.ts';
-import { spokenTurnOf } from '#lib/chats/said-turns.ts';
+import { saidTurns, spokenTurnOf } from '#lib/chats/said-turns.ts';
 import { readNewestTurns } from '#lib/chats/sessions.ts';
 import { isFull } from '#lib/chats/settle.ts';
 import type { ChatCosts } from '#lib/chats/spending.ts';
 import { newSpending } from '#lib/chats/spending.ts';
 import { storedCalls } from '#lib/chats/stored-calls.ts';
+import { ApiError } from '#lib/contract/errors.ts';
 import { fill } from '#lib/domain/agents/variables.ts';
 import type { TurnRecord } from '#lib/domain/chats/author.ts';
 import type { SaidMessage } from '#lib/domain/chats/history.ts';
 import { historyOf } from '#lib/domain/chats/history.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
-import { isExhausted, settled } from '#lib/domain/chats/session.ts';
+import { isExhausted, settled, takesTooMany } from '#lib/domain/chats/session.ts';
 import { noUnits } from '#lib/domain/usage/fact.ts';
 import type { Answer, ConverseEvent } from '#lib/model/converse.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
-import { countMessage, countOfCall } from '#lib/store/limits/chat-quotas.ts';
 import type { VoiceThought } from '#lib/voice/speak.ts';
 import type { SpokenWords } from '#lib/voice/state.ts';
 import type { LivePhoneCall } from './hold-call.ts';
@@ -76,12 +76,15 @@ const guidanceIn = (
 
 const unchanged = (): Partial<ChatSession> => ({});
 
-/** Makes the agent's answer to what was said in a call. `closing` is called once nothing is paid any more. */
+/**
+ * Makes the agent's answer to what was said in a call. `closing` is called with the tokens of an answer that
+ * was not made, once nothing is paid any more.
+ */
 export async function* thinkAloud(
   call: LivePhoneCall,
   claim: number,
   greets: boolean,
-  closing: (spent: Promise<void>) => void,
+  closing: (spent: Promise<number>) => void,
 ): VoiceThought<SpokenAnswer> {
   const deadline = Date.now() + answerMs;
   const { agent: saved, knowledge, lineage } = await speakingFor(call);
@@ -93,7 +96,8 @@ export async function* thinkAloud(
     yield fill(saved.first_message, variables);
     return { ...common, ends: false, limited: false, session: unchanged };
   }
-  const isUsedUp = isExhausted(session, Date.now()) || isFull(conversation, []);
+  const isUsedUp =
+    isExhausted(session, Date.now()) || isFull(conversation, saidTurns(conversation, call.voice.said));
   if (isUsedUp || !(await mayGoOn(conversation, lineage, Date.now()))) {
     yield saved.limit_message === null
       ? defaultWords(saved.language).failure
@@ -101,12 +105,8 @@ export async function* thinkAloud(
     return { ...common, ends: true, limited: true, session: unchanged };
   }
 
+  if (takesTooMany(session, Date.now())) throw new ApiError('rate_limited');
   prepareKnowledge(knowledge);
-  await countMessage(lineage, {
-    continues: true,
-    own: countOfCall(conversation.id, true),
-    isInCall: true,
-  });
   const held = holdCall(call, claim);
   const { agent, runTool, done } = await actingIn(held, saved, variables, deadline, 'call');
   const turns = await readNewestTurns(conversation);
@@ -115,7 +115,8 @@ export async function* thinkAloud(
     channel: conversation.channel,
     provider: conversation.provider?.name ?? null,
   };
-  const spending: ChatCosts = newSpending({ lineage, place, chat: conversation, units: noUnits });
+  // The session of the call counts its tokens, with each answer.
+  const spending: ChatCosts = newSpending({ lineage, place, units: noUnits });
   const began = performance.now();
   const elapsed = () => Math.round(performance.now() - began);
   let first_token_ms: number | null = null;
@@ -157,7 +158,7 @@ export async function* thinkAloud(
       await answering.return(undefined as never);
     }
   } finally {
-    if (!answer) closing(wasted(spending).then(() => {}));
+    if (!answer) closing(wasted(spending));
   }
   const { usage, model, node, calls } = answer;
   const tokens = usage.input_tokens + usage.output_tokens;

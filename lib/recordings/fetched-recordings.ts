@@ -1,6 +1,7 @@
 import type { AudioType } from '#lib/contract/recordings.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
-import { noAudio, readConversation, replaceConversation } from '#lib/conversations/conversations.ts';
+import { noAudio } from '#lib/conversations/conversation-record.ts';
+import { readConversation, replaceConversation } from '#lib/conversations/conversations.ts';
 import { isPastRetention } from '#lib/domain/conversations/lifetime.ts';
 import { shortened } from '#lib/domain/text.ts';
 import { settingsOf } from '#lib/organizations/clients.ts';

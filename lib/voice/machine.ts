@@ -45,11 +45,18 @@ const replayMs = 3000;
 /** Frames overtake each other by less. */
 const settleMs = 5000;
 
+/**
+ * Fewer words than these wait for others: those of two exchanges are stored in one transaction, which costs
+ * more than all else that an exchange writes.
+ */
+const leastStored = 4;
+
 /** After this time, a function that makes an answer has ended, and will not report its words. */
 const reportMs = 35_000;
 
+/** A frame without a consequence. A state that stays the same is not written. */
 const ignore = (state: VoiceState, reason: IgnoredReason): VoiceStep => ({
-  state: { ...state, ignored: state.ignored + 1 },
+  state,
   effects: [{ type: 'ignored', reason }],
 });
 
@@ -112,6 +119,10 @@ const withWords = (said: readonly SpokenWords[], words: SaidByCaller): SpokenWor
   return [...before, words, ...said.slice(at)];
 };
 
+/** The time of the newest frame that something was said in, or answered to. */
+const newestSaid = ({ said }: Pick<VoiceState, 'said'>): number =>
+  said.reduce((newest, { at }) => Math.max(newest, at), 0);
+
 /** The time of the newest words of the caller. */
 const newestWords = ({ said }: Pick<VoiceState, 'said'>): number =>
   said.reduce((newest, { role, at }) => (role === 'user' ? Math.max(newest, at) : newest), 0);
@@ -121,6 +132,14 @@ const recognizedWithin = (state: VoiceState, { at, keys }: SaidByCaller): number
   const { quiet_at } = state;
   const isOfWords = quiet_at !== undefined && !keys && quiet_at <= at && quiet_at > newestWords(state);
   return isOfWords ? at - quiet_at : undefined;
+};
+
+/** Notes that the caller begins or ends to speak, unless what they said has arrived. */
+const noteSpeech = (state: VoiceState, at: number, speaks: boolean): VoiceState => {
+  const { quiet_at, ...others } = state;
+  if (state.with_person) return state;
+  if (speaks) return quiet_at !== undefined && quiet_at < at ? others : state;
+  return at > Math.max(newestSaid(state), quiet_at ?? 0) ? { ...others, quiet_at: at } : state;
 };
 
 const hear = (state: VoiceState, words: SaidByCaller): VoiceStep => {
@@ -133,7 +152,8 @@ const hear = (state: VoiceState, words: SaidByCaller): VoiceStep => {
     return { state: { ...state, said, revision: state.revision + 1 }, effects: [] };
   }
   const recognized_ms = recognizedWithin(state, words);
-  return takeTurn({ ...state, language }, said, words.at, { waits: words.keys === true, recognized_ms });
+  const { quiet_at: _past, ...others } = state;
+  return takeTurn({ ...others, language }, said, words.at, { waits: words.keys === true, recognized_ms });
 };
 
 const cutAnswer = (entry: SaidByAgent, cut: HeardPart): SaidByAgent => {
@@ -163,19 +183,23 @@ const handle = (state: VoiceState, { at, frame }: Pick<ReceivedFrame, 'at' | 'fr
       return hear(state, { role: 'user', text: frame.digits, at, language: null, keys: true });
     case 'interrupt':
       return interrupt(state, at, frame.heard);
-    case 'speaking': {
-      const { quiet_at: _before, ...others } = state;
-      return { state: frame.on ? others : { ...others, quiet_at: at }, effects: [] };
-    }
-    case 'playing': {
-      const last = state.said.findLast(isAgent);
-      const isSpoken = !frame.on && last?.reported && (last.spoken_at ?? 0) <= at;
-      if (state.phase !== 'goodbye' || !isSpoken) return { state, effects: [] };
-      return { state, effects: [{ type: 'hang_up' }] };
-    }
     default:
       return { state, effects: [{ type: 'ignored', reason: 'without_consequence' }] };
   }
+};
+
+/**
+ * Takes in a report of who speaks. It is neither remembered nor matched: handled twice, it changes nothing,
+ * and one that a new connection may repeat is left out.
+ */
+const observe = (state: VoiceState, { at, connection, frame }: ReceivedFrame): VoiceStep => {
+  const { phase, replay } = state;
+  const mayBeRepeated = replay !== null && (connection !== state.connection || at <= replay.until);
+  if (mayBeRepeated || phase === 'connected') return ignore(state, 'without_consequence');
+  if (frame.type === 'speaking') return { state: noteSpeech(state, at, frame.on), effects: [] };
+  const last = state.said.findLast(isAgent);
+  const isSpoken = frame.type === 'playing' && !frame.on && last?.reported && (last.spoken_at ?? 0) <= at;
+  return { state, effects: phase === 'goodbye' && isSpoken ? [{ type: 'hang_up' }] : [] };
 };
 
 type SetupFrame = Extract<VoiceFrame, { type: 'setup' }>;
@@ -234,10 +258,11 @@ const takeIn = (state: VoiceState, received: ReceivedFrame): VoiceStep => {
 export const receive = (before: VoiceState, received: ReceivedFrame): VoiceStep => {
   if (before.phase === 'over') return ignore(before, 'over');
   if (before.seen.includes(received.id)) return ignore(before, 'doubled');
-  const state = { ...before, seen: [...before.seen, received.id].slice(-limits.seen) };
   const { frame, connection, connected_at } = received;
+  if (frame.type === 'note' || frame.type === 'fault') return ignore(before, 'without_consequence');
+  if (frame.type === 'playing' || frame.type === 'speaking') return observe(before, received);
+  const state = { ...before, seen: [...before.seen, received.id].slice(-limits.seen) };
   if (frame.type === 'setup') return setUp(state, received, frame);
-  if (frame.type === 'note' || frame.type === 'fault') return ignore(state, 'without_consequence');
   const isNewer = connection !== state.connection && connected_at >= state.connected_at;
   if (state.phase !== 'connected' && !isNewer) return takeIn(state, received);
   if (state.early.length >= limits.early) return ignore(state, 'too_many');
@@ -327,6 +352,7 @@ export const settle = (state: VoiceState, now: number): SettledState => {
     return isAwaited || (!isOver && ((isOpen && at >= last) || entry.at > now - settleMs));
   });
   const kept = firstKept === -1 ? state.said.length : firstKept;
+  if (!isOver && kept < leastStored) return { state, turns: [] };
   return {
     state: { ...state, said: state.said.slice(kept) },
     turns: state.said.slice(0, kept).filter(hasWords),

@@ -13,6 +13,13 @@ interface CallConsequence {
   readonly transfer_to: string | null;
 }
 
+/** The words of the agent, and its way out, where it has no answer. */
+export interface CallManner {
+  readonly words: SilenceWords;
+  /** The number that takes a call whose agent has failed; null: none. */
+  readonly fallback_number: string | null;
+}
+
 /** A call as its functions reach it: the line, its stored state, and the agent. */
 export interface VoiceCall<A> extends VoiceLine {
   /**
@@ -24,10 +31,9 @@ export interface VoiceCall<A> extends VoiceLine {
   ) => Promise<S>;
   /** Makes the answer to what was said. `greets`: the agent speaks first. */
   readonly think: (state: VoiceState, greets: boolean) => VoiceThought<A>;
-  readonly words: SilenceWords;
-  /** The number that takes a call whose agent has failed; null: none. */
-  readonly fallback_number: string | null;
-  readonly consequenceOf: (answer: A) => CallConsequence & { readonly turn: unknown };
+  /** Asked only if there is something to answer: most frames report who speaks. */
+  readonly manner: () => Promise<CallManner>;
+  readonly consequenceOf: (answer: A) => Promise<CallConsequence & { readonly turn: unknown }>;
   /** Learns why no answer was made. True: none can be made any more, and the call ends after the apology. */
   readonly failed?: (error: unknown) => boolean;
   /** Learns of frames without a consequence, for metrics. */
@@ -40,10 +46,13 @@ const betweenKeysMs = 1200;
 /** Longer than a voice takes for a goodbye, for channels that do not report when they have spoken. */
 export const spokenWithinMs = (text: string): number => 1000 + (text.length / 12) * 1000;
 
-/** Hangs up, unless the caller has spoken during the goodbye. */
-const hangUp = async <A>(call: VoiceCall<A>, machine: VoiceMachine): Promise<void> => {
+/**
+ * Hangs up, unless the caller has spoken during the goodbye. `claim`: the answer that said it; absent: the
+ * last one did.
+ */
+const hangUp = async <A>(call: VoiceCall<A>, machine: VoiceMachine, claim?: number): Promise<void> => {
   const { state, ends } = await call.change((before): SettledState & { readonly ends: boolean } =>
-    before.phase === 'goodbye'
+    before.phase === 'goodbye' && before.generation === (claim ?? before.generation)
       ? { ...machine.finish(before, call.now()), ends: true }
       : { state: before, turns: [], ends: false },
   );
@@ -63,17 +72,18 @@ const answer = async <A>(
   machine: VoiceMachine,
 ): Promise<void> => {
   if (waits) await call.after(betweenKeysMs).passed;
+  const { words, fallback_number } = await call.manner();
   const spoken: SpokenResult<A> = await speak(
     call,
     claim,
     (state) => call.think(state, greets),
-    call.words,
+    words,
     machine,
   );
-  const result = spoken.answer === undefined ? undefined : call.consequenceOf(spoken.answer);
+  const result = spoken.answer === undefined ? undefined : await call.consequenceOf(spoken.answer);
   const { text, spoken_at } = spoken;
   const hasFailed = spoken.outcome === 'failed';
-  const cannotGoOn = hasFailed && call.failed?.(spoken.error) === true && call.fallback_number === null;
+  const cannotGoOn = hasFailed && call.failed?.(spoken.error) === true && fallback_number === null;
   const { state } = await call.change((before) =>
     machine.settle(
       machine.report(before, claim, {
@@ -86,12 +96,12 @@ const answer = async <A>(
     ),
   );
   const goesOnAt = hasFailed
-    ? { to: call.fallback_number, reason: 'agent_failed' }
+    ? { to: fallback_number, reason: 'agent_failed' }
     : { to: spoken.outcome === 'spoken' && result ? result.transfer_to : null, reason: 'transferred' };
   if (goesOnAt.to !== null) await transfer(call, claim, goesOnAt.to, goesOnAt.reason);
   else if (state.phase === 'goodbye' && state.generation === claim) {
     await call.after(spokenWithinMs(text)).passed;
-    await hangUp(call, machine);
+    await hangUp(call, machine, claim);
   }
 };
 
@@ -104,7 +114,8 @@ export const handleFrame = async <A>(
   const { effects } = await call.change((before): VoiceStep => {
     const step = machine.receive(before, received);
     // While a person answers, no answer of the agent stores what was said before it.
-    return step.state.with_person ? { ...step, ...machine.settle(step.state, call.now()) } : step;
+    const isSaid = step.state.with_person && step.state !== before;
+    return isSaid ? { ...step, ...machine.settle(step.state, call.now()) } : step;
   });
   for (const effect of effects) {
     if (effect.type === 'answer') await answer(call, effect, machine);

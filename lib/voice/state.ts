@@ -82,7 +82,6 @@ export interface VoiceState {
   readonly handled: readonly string[];
   /** The frames that the connection may repeat of the one before; null: there was none. */
   readonly replay: Replay | null;
-  readonly ignored: number;
   /** Null: the call goes on. */
   readonly ended_at: number | null;
 }
@@ -100,6 +99,5 @@ export const newVoiceState = (connection: string, connected_at: number): VoiceSt
   early: [],
   handled: [],
   replay: null,
-  ignored: 0,
   ended_at: null,
 });

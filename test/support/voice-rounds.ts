@@ -128,9 +128,15 @@ export const playRound = async (
         }
         return { turn: own };
       },
-      words: { disclosure: null, filler: 'One moment.', failure_message: 'I am sorry.' },
-      fallback_number: null,
-      consequenceOf: ({ turn }: { readonly turn: number }) => ({ ends: false, transfer_to: null, turn }),
+      manner: async () => ({
+        words: { disclosure: null, filler: 'One moment.', failure_message: 'I am sorry.' },
+        fallback_number: null,
+      }),
+      consequenceOf: async ({ turn }: { readonly turn: number }) => ({
+        ends: false,
+        transfer_to: null,
+        turn,
+      }),
     };
     const received = {
       id,

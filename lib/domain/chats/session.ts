@@ -115,6 +115,8 @@ export interface ChatSession {
   readonly counted_transfer?: string;
   /** Absent: the call is not recorded, or its recording has begun. */
   readonly recording?: DueRecording;
+  /** The turns that were taken in a minute of a call; absent: none, or it is a chat. */
+  readonly taken?: { readonly minute: number; readonly turns: number };
   /** The words of a call that may still change, and who speaks; absent: it is a chat. */
   readonly voice?: VoiceState;
 }
@@ -221,6 +223,21 @@ export const isExhausted = (session: ChatSession, now: number): boolean =>
 
 /** The minutes without a word of anybody after which a call is over, if its carrier reports no end. */
 export const callIdleMinutes = 15;
+
+/** More turns than anyone takes in a minute of a call. */
+const turnsPerMinute = 120;
+
+const minuteOf = (now: number): number => Math.floor(now / minuteMs);
+
+/** The turns of a call after another one, which counts whether it is answered or not. */
+export const withTurn = ({ taken }: ChatSession, now: number): Pick<ChatSession, 'taken'> => {
+  const minute = minuteOf(now);
+  return { taken: { minute, turns: taken?.minute === minute ? taken.turns + 1 : 1 } };
+};
+
+/** Whether so many turns were taken within a minute that no model answers them. */
+export const takesTooMany = ({ taken }: ChatSession, now: number): boolean =>
+  taken?.minute === minuteOf(now) && taken.turns > turnsPerMinute;
 
 /** The holder of the session of a call: nobody has a token for it. */
 export const withoutToken = { token_hash: '', key_id: '', rate_limits: [] } as const;

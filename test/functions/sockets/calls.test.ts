@@ -115,6 +115,23 @@ test('a model that fails leaves no silence, and a caller may go on', async () =>
   expect((await phone.turns()).map(({ role }) => role)).toEqual(['agent', 'user', 'agent']);
 });
 
+test('answers that fail use up the tokens of a call as others do', async () => {
+  const limit_message = 'That was all for today.';
+  const failure_message = 'Please say that again.';
+  const answer = { text: '', usage: { input: 290_000, output: 10_000 } };
+  const phone = await planned([answer], { limit_message, failure_message });
+  const line = await phone.call();
+  await line.hear();
+  const heard: string[] = [];
+  while (heard.at(-1) !== limit_message && heard.length < 10) {
+    line.say('When do you open?');
+    heard.push(await line.hear());
+  }
+  expect(heard[0]).toBe(failure_message);
+  expect(heard.at(-1)).toBe(limit_message);
+  await line.hangUp();
+});
+
 test('an agent that says goodbye ends the call after its words', async () => {
   const phone = await planned([{ text: 'Goodbye!', calls: [{ name: 'end_call', arguments: {} }] }], {
     tools: [{ name: 'end_call', action: { type: 'builtin', name: 'end' } }],

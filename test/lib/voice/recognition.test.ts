@@ -46,6 +46,21 @@ test('the time until the words of a caller arrive begins with the end of their s
   expect(recognizedIn([2000, speaking('off')], [2400, { type: 'keys', digits: '1' }])).toBeUndefined();
 });
 
+test('a report of who speaks changes nothing, unless the end of speech is new', () => {
+  const [quiet, said] = [after([[2000, speaking('off')]]), after([[2400, prompt]])];
+  const playing = { type: 'playing', on: false } as const;
+  const received = { id: 'new', hash: 'new', connection: 'c', connected_at: began };
+  const changes = (state: typeof said, ms: number, frame: VoiceFrame) =>
+    voiceMachine.receive(state, { ...received, at: began + ms, frame }).state !== state;
+  expect(changes(said, 3000, speaking('off'))).toBe(true);
+  expect(changes(said, 3000, speaking('on'))).toBe(false);
+  expect(changes(said, 2000, speaking('off'))).toBe(false);
+  expect(changes(quiet, 2000, speaking('off'))).toBe(false);
+  expect(changes(quiet, 2100, speaking('on'))).toBe(true);
+  expect(changes(said, 3000, playing)).toBe(false);
+  expect(changes(said, 3000, { type: 'note' })).toBe(false);
+});
+
 test('the usage of an answer has the time of recognition, where it is known', () => {
   const usage = { model: 'm', input_tokens: 1, output_tokens: 1, latency_ms: 1, first_token_ms: 1 };
   const turn = { usage, cost: null, tool_calls: [] };

@@ -30,6 +30,7 @@ const callWith = (
   const clock = simulatedClock(0);
   const sent: (VoiceOutput & { readonly at: number })[] = [];
   const stored: SpokenWords[] = [];
+  const ignored: string[] = [];
   let state = newVoiceState('socket', 0);
   let version = 0;
   let frames = 0;
@@ -60,10 +61,13 @@ const callWith = (
       }
     },
     think: (read) => answers(clock, read),
-    words: { disclosure, filler, failure_message: 'Something went wrong.' },
-    fallback_number,
+    manner: async () => ({
+      words: { disclosure, filler, failure_message: 'Something went wrong.' },
+      fallback_number,
+    }),
     failed: () => lasts,
-    consequenceOf: ({ ends = false, transfer_to = null }) => ({ ends, transfer_to, turn: null }),
+    ignored: (reason) => ignored.push(reason),
+    consequenceOf: async ({ ends = false, transfer_to = null }) => ({ ends, transfer_to, turn: null }),
   };
   const running: Promise<void>[] = [];
   const frameAt = (at: number, frame: VoiceFrame) => {
@@ -83,6 +87,7 @@ const callWith = (
     clock,
     sent,
     stored,
+    ignored,
     frameAt,
     prompt: (at: number, text: string) => frameAt(at, { type: 'prompt', text, language: null }),
     state: () => state,
@@ -236,6 +241,17 @@ test('a channel that does not report when it has spoken is hung up all the same'
   expect(call.state().phase).toBe('over');
 });
 
+test('a goodbye that is said again is spoken to its end', async () => {
+  const call = callWith(goodbye);
+  call.prompt(5000, 'Bye');
+  call.prompt(6500, 'Bye');
+  await call.run();
+  const [end, ...more] = call.sent.filter(({ type }) => type === 'end');
+  expect(more).toEqual([]);
+  // A voice needs two seconds for it.
+  expect(end?.at).toBeGreaterThan(8500);
+});
+
 test('who speaks during the goodbye stays in the call', async () => {
   const call = callWith(goodbye);
   call.prompt(5000, 'Bye');
@@ -266,6 +282,7 @@ test('frames of another call, and after the end, have no consequence', async () 
   call.hangUpAt(5000);
   call.prompt(6000, 'Hello?');
   await call.run();
-  expect(call.state()).toMatchObject({ call_id: 'CA1', phase: 'over', ignored: 2 });
+  expect(call.state()).toMatchObject({ call_id: 'CA1', phase: 'over' });
+  expect(call.ignored).toEqual(['foreign', 'over']);
   expect(textsOf(call.sent).map(([, text]) => text)).toEqual(['Hello.', '']);
 });
