@@ -139,7 +139,7 @@ const Terms = ({ subscription: shown }: { readonly subscription: Subscription })
               {text.messages(formatNumber(period.messages_used), formatNumber(period.messages_included))}
             </p>
           )}
-          {period.limit_reached && (
+          {period.limit_reached && period.minutes_used !== '0' && (
             <p className={styles.limit}>
               <Badge tone="warn">{text.limitReached}</Badge>
             </p>

@@ -46,7 +46,7 @@ export const agents: typeof english = {
     max_tokens: 'Längste Antwort',
     provider_name: 'Anbieter',
     provider_agent_id: 'ID des Agenten dort',
-    handover_minutes: 'Minuten bis ein Mensch antwortet',
+    handover_minutes: 'Minuten, bis ein Mensch antwortet',
     handover_message: 'Was der Agent danach sagt',
     limit_message: 'Letzte Worte eines Chats, der zu lang geworden ist',
     disclosure: 'Erste Worte: Hier spricht eine KI',
@@ -71,7 +71,7 @@ export const agents: typeof english = {
     external_id: 'Die ID des Agenten in Ihren eigenen Systemen',
     prompt: '{{name}} wird durch die Variable dieses Namens ersetzt.',
     traits: 'Durch Kommas getrennt',
-    max_tokens: 'In Token',
+    max_tokens: 'In Tokens',
     handover:
       'Ein übergebener Chat wartet auf einen Menschen. Mit beiden Angaben macht der Agent nach dieser Zeit weiter.',
     limit_message: 'Nach 100 Nachrichten zum Beispiel',

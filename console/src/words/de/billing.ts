@@ -36,7 +36,7 @@ export const billing: Words['billing'] = {
     month: 'Monat',
     number: 'Nummer',
     plan: 'Tarif',
-    used: 'Verbraucht',
+    used: 'Abgerechnete Minuten',
     minutesUsed: 'Minuten verbraucht',
     minutesIncluded: 'Minuten enthalten',
     total: 'Summe',

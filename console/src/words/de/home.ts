@@ -7,7 +7,7 @@ export const home: typeof english = {
   figures: 'Kennzahlen',
   calls: 'Anrufe',
   success: 'Erfolg',
-  minutes: 'Minuten',
+  minutes: 'Gesprächsminuten',
   revenueOf: (month: string) => `Umsatz, ${month}`,
   marginOf: (month: string) => `Marge, ${month}`,
   margin: 'Marge',

@@ -50,7 +50,7 @@ export const tests: Words['tests'] = {
   flaky: 'Wechselhaft',
   changes: {
     fixed: 'Behoben',
-    broken: 'Kaputt',
+    broken: 'Verschlechtert',
     same: 'Gleich',
     unclear: 'Unklar',
     not_comparable: 'Nicht vergleichbar',

@@ -35,7 +35,7 @@ export const billing = {
     month: 'Month',
     number: 'Number',
     plan: 'Plan',
-    used: 'Used',
+    used: 'Minutes as billed',
     minutesUsed: 'Minutes used',
     minutesIncluded: 'Minutes included',
     total: 'Total',

@@ -6,7 +6,7 @@ export const home = {
   figures: 'Figures',
   calls: 'Calls',
   success: 'Success',
-  minutes: 'Minutes',
+  minutes: 'Minutes talked',
   revenueOf: (month: string) => `Revenue, ${month}`,
   marginOf: (month: string) => `Margin, ${month}`,
   margin: 'Margin',
