@@ -11,25 +11,19 @@ import { invalid } from '#lib/contract/errors.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { ownerOf, reaches } from '#lib/domain/caller.ts';
-import { createdAt, newId } from '#lib/domain/ids.ts';
+import { newId } from '#lib/domain/ids.ts';
 import { nameKeyBeginning, nameKeyOf } from '#lib/domain/text.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { findLineage, lineageFromItems } from '#lib/organizations/clients.ts';
 import { knownPath, rememberPath } from '#lib/organizations/known-paths.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '#lib/store/claims.ts';
+import { entityChanges, entityWrites, firstVersion } from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { agentKey, clientKey, externalIdKey, knowledgeBaseKey, listSort } from '#lib/store/keys.ts';
 import { countOne, uncountOne } from '#lib/store/limits/quotas.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
 import type { Asks, Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
-import {
-  askedBy,
-  entryItems,
-  entryRemovals,
-  entryWrites,
-  listEntries,
-  ownersOf,
-} from '#lib/store/lists/listing.ts';
+import { askedBy, entryItems, entryRemovals, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import { unspreadAt } from '#lib/store/lists/shards.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
@@ -176,29 +170,21 @@ export const insertAgent = (
   lineage: Lineage,
   { client_id: _clientId, ...input }: AgentInput,
 ): Write<Agent, 'quota_exceeded' | 'external_id_exists'> => {
-  const { id: client_id, path } = lineage.client;
-  const id = newId('agent');
-  const created_at = createdAt(id);
   const agent: AgentRecord = {
-    id,
-    created_at,
-    updated_at: created_at,
-    version: 1,
-    client_id,
+    ...firstVersion(newId('agent'), lineage.client.path),
+    client_id: lineage.client.id,
     ...input,
-    path,
     live_version: null,
     provider_set_by: input.provider && ownerOf(caller),
   };
-  const knowledge = emptyKnowledgeBase(id);
+  const knowledge = emptyKnowledgeBase(agent.id);
   return {
     operations: [
       ...countOne(lineage, 'agents'),
-      put(toItem(agent)),
+      ...entityWrites({ toItem, entryOf }, agent),
       ...claimWrites(externalIdOf(agent)),
       ...keepVersion(agent),
       put(knowledge),
-      ...entryWrites(entryOf(agent)),
       eventWrite('agent.created', agent),
     ],
     reply: represent({ agent, knowledge_base: knowledgeBaseFromItem(knowledge) }),
@@ -229,9 +215,8 @@ const replaceAgent = async (
   };
   return {
     operations: [
-      putOver(toItem(agent), version),
+      ...entityChanges({ toItem, entryOf }, before.agent, agent),
       ...keepVersion(agent),
-      ...entryWrites(entryOf(agent), entryOf(before.agent)),
       eventWrite('agent.updated', agent),
     ],
     reply: represent({ ...before, agent }),

@@ -9,15 +9,15 @@ import type {
 import type { FiltersOf } from '#lib/contract/page.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '#lib/store/claims.ts';
+import { changed, entityChanges, entityWrites } from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { documentExternalIdKey, documentKey, listSort } from '#lib/store/keys.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
 import type { Asks, Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
-import { askedBy, entryItems, entryRemovals, entryWrites, listEntries } from '#lib/store/lists/listing.ts';
+import { askedBy, entryItems, entryRemovals, listEntries } from '#lib/store/lists/listing.ts';
 import { unspreadAt } from '#lib/store/lists/shards.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
-import { put, putOver } from '#lib/store/operations/put.ts';
 import { queryAll } from '#lib/store/operations/query-pages.ts';
 import { removeVersion } from '#lib/store/operations/remove.ts';
 import { pack, unpack } from '#lib/store/records.ts';
@@ -113,9 +113,8 @@ export const insertDocument = (
   return {
     operations: [
       countAdded(agent.id, { documents: 1, bytes }),
-      put(toItem(document)),
+      ...entityWrites({ toItem, entryOf }, document),
       ...claimWrites(externalIdOf(document)),
-      ...entryWrites(entryOf(document)),
       happenedTo('document.created', agent, document),
     ],
     reply: document,
@@ -141,19 +140,12 @@ export const replaceDocument = (
     return { operations: [], reply: before, replaces: before };
   }
   const bytes = Buffer.byteLength(fields.text);
-  const document: Document = {
-    ...before,
-    ...fields,
-    bytes,
-    version: before.version + 1,
-    updated_at: new Date().toISOString(),
-  };
+  const document = changed(before, { ...fields, bytes });
   return {
     operations: [
-      putOver(toItem(document), before.version),
+      ...entityChanges({ toItem, entryOf }, before, document),
       ...claimWrites(externalIdOf(document), externalIdOf(before)),
       countAdded(agent.id, { documents: 0, bytes: bytes - before.bytes }),
-      ...entryWrites(entryOf(document), entryOf(before)),
       happenedTo('document.updated', agent, document),
     ],
     reply: document,

@@ -12,6 +12,7 @@ import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { nameKeyBeginning, nameKeyOf } from '#lib/domain/text.ts';
 import type { Claim } from '#lib/store/claims.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '#lib/store/claims.ts';
+import { changed, entityChanges, entityWrites } from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import {
   brandDomainKey,
@@ -24,21 +25,13 @@ import {
 import { countOne, uncountOne } from '#lib/store/limits/quotas.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
 import type { Asks, Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
-import {
-  askedBy,
-  entryItems,
-  entryRemovals,
-  entryWrites,
-  listEntries,
-  ownersOf,
-} from '#lib/store/lists/listing.ts';
+import { askedBy, entryItems, entryRemovals, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import type { ListOwner } from '#lib/store/lists/shards.ts';
 import { ownerAt, unspreadAt } from '#lib/store/lists/shards.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
-import { put, putOver } from '#lib/store/operations/put.ts';
 import { remove, removeVersion } from '#lib/store/operations/remove.ts';
 import { pack, unpack } from '#lib/store/records.ts';
 import type { Item } from '#lib/store/table.ts';
@@ -267,9 +260,8 @@ export const insertClient = (
   return {
     operations: [
       ...countOne(parent, 'children'),
-      put(toItem(client)),
+      ...entityWrites({ toItem, entryOf }, client),
       ...claimWrites(externalIdOf(client)),
-      ...entryWrites(entryOf(client)),
       eventWrite('client.created', client),
     ],
     reply: represent({ client, members: [...(parent?.members ?? []), client] }),
@@ -311,18 +303,12 @@ export const replaceClient = (
   if (isDeepStrictEqual(fields, replaceableFields(before.client))) {
     return { operations: [], reply: represent(before), replaces: represent(before) };
   }
-  const client: ClientRecord = {
-    ...before.client,
-    ...fields,
-    version: before.client.version + 1,
-    updated_at: new Date().toISOString(),
-  };
+  const client = changed(before.client, fields);
   return {
     operations: [
-      putOver(toItem(client), before.client.version),
+      ...entityChanges({ toItem, entryOf }, before.client, client),
       ...claimWrites(externalIdOf(client), externalIdOf(before.client)),
       ...claimWrites(brandDomainOf(client), brandDomainOf(before.client)),
-      ...entryWrites(entryOf(client), entryOf(before.client)),
       eventWrite(isSuspension(before.client, client) ? 'client.suspended' : 'client.updated', client),
       ...(isDeepStrictEqual(settings.rate_limit, before.client.settings.rate_limit)
         ? []
@@ -341,18 +327,11 @@ export const replaceClient = (
 export const beginErasing = (
   before: Lineage,
 ): { readonly operations: readonly Operation<Stale>[]; readonly after: ClientRecord } => {
-  const now = new Date().toISOString();
-  const after: ClientRecord = {
-    ...before.client,
-    status: 'suspended',
-    erasing_since: now,
-    version: before.client.version + 1,
-    updated_at: now,
-  };
+  const erasing_since = new Date().toISOString();
+  const after = changed(before.client, { status: 'suspended', erasing_since }, erasing_since);
   return {
     operations: [
-      putOver(toItem(after), before.client.version),
-      ...entryWrites(entryOf(after), entryOf(before.client)),
+      ...entityChanges({ toItem, entryOf }, before.client, after),
       eventWrite(isSuspension(before.client, after) ? 'client.suspended' : 'client.updated', after),
     ],
     after,
