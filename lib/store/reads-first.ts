@@ -14,15 +14,16 @@ export interface SharedWithThread {
   readonly reads: ReadsInProgress;
 }
 
-/** The longest time that a call waits. Where somebody always reads, background work is slower. */
-const longestMs = 50;
-
-/** Waits until no read is being answered, but no longer than so many milliseconds. */
-export const untilReadsPass = async (reads: ReadsInProgress, atMostMs = longestMs): Promise<void> => {
+/**
+ * Waits until no read is being answered, but no longer than so many milliseconds. Where somebody always
+ * reads, background work is slower.
+ */
+export const untilReadsPass = async (reads: ReadsInProgress, atMostMs = 50): Promise<void> => {
   const until = performance.now() + atMostMs;
-  for (let count = Atomics.load(reads, 0); count > 0; count = Atomics.load(reads, 0)) {
+  for (;;) {
+    const count = Atomics.load(reads, 0);
     const left = until - performance.now();
-    if (left <= 0) return;
+    if (count === 0 || left <= 0) return;
     await Atomics.waitAsync(reads, 0, count, left).value;
   }
 };
@@ -31,11 +32,8 @@ export const untilReadsPass = async (reads: ReadsInProgress, atMostMs = longestM
 export const letReadsPass = (client: DynamoDBDocumentClient): void => {
   const { reads } = (workerData ?? {}) as Partial<SharedWithThread>;
   if (!reads) return;
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      await untilReadsPass(reads);
-      return next(args);
-    },
-    { step: 'initialize', name: 'letReadsPass' },
-  );
+  client.middlewareStack.add((next) => async (args) => {
+    await untilReadsPass(reads);
+    return next(args);
+  });
 };
