@@ -2,8 +2,10 @@ import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { setBeforeCalls } from '#lib/store/embedded-dynamodb.ts';
 import { startBackground } from './background.ts';
 import type { Order, PrintedLine } from './background-thread.ts';
+import { untilReadsPass } from './reads.ts';
 
 /* The entry point of the thread that lib/local/background-thread.ts starts. */
 
@@ -18,6 +20,7 @@ try {
   // On other systems, it competes with requests for the processor.
 }
 
+setBeforeCalls(() => untilReadsPass(workerData.reads));
 const background = await startBackground(workerData);
 port.on('message', async (order: Order) => {
   if (order === 'wake') return background.wake();

@@ -1,16 +1,17 @@
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import type { Bundle } from '#lib/build/bundles.ts';
 import { followerFunctions } from '#lib/store/events/followers.ts';
-import type { SharedWithThread } from '#lib/store/reads-first.ts';
 import { startClock } from './clock.ts';
 import { startFollower } from './follower.ts';
 import { invokerOf, loadFunctions } from './functions.ts';
+import type { ReadsInProgress } from './reads.ts';
 import { startTaskRunner } from './task-runner.ts';
 
 /* Work that no request waits for: followers, tasks and scheduled functions. */
 
-/** Reads go first, if background work runs in a thread of its own. */
-export interface BackgroundOptions extends SharedWithThread {
+export interface BackgroundOptions {
+  /** Those that go first, if background work runs in a thread of its own. */
+  readonly reads: ReadsInProgress;
   readonly tableName: string;
   /** The file that stores how far events have been followed; absent: not stored. */
   readonly file?: string | undefined;

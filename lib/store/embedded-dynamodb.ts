@@ -45,3 +45,25 @@ export const omitStepsForAws = (client: DynamoDBDocumentClient): void => {
     { step: 'build', name: 'anySignature' },
   );
 };
+
+interface BeforeCalls {
+  /** Waited for before each call of background work on one machine; absent in AWS. */
+  beforeDynamoDbCall?: () => Promise<void>;
+}
+
+/** Makes all clients that are created from now on, also those of bundles, wait before each call. */
+export const setBeforeCalls = (wait: () => Promise<void>): void => {
+  (globalThis as BeforeCalls).beforeDynamoDbCall = wait;
+};
+
+export const waitBeforeCalls = (client: DynamoDBDocumentClient): void => {
+  const { beforeDynamoDbCall: wait } = globalThis as BeforeCalls;
+  if (!wait) return;
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      await wait();
+      return next(args);
+    },
+    { step: 'initialize', name: 'waitBeforeCalls' },
+  );
+};

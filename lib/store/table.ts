@@ -1,8 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { measureConsumption } from './consumption.ts';
-import { connections, omitStepsForAws } from './embedded-dynamodb.ts';
-import { letReadsPass } from './reads-first.ts';
+import { connections, omitStepsForAws, waitBeforeCalls } from './embedded-dynamodb.ts';
 import { requestHandler } from './request-handler.ts';
 
 /** Anything with a key. */
@@ -55,4 +54,4 @@ dynamodb.middlewareStack.remove('loggerMiddleware');
 
 omitStepsForAws(dynamodb);
 
-letReadsPass(dynamodb);
+waitBeforeCalls(dynamodb);
