@@ -13,6 +13,20 @@ interface UsageTableProps {
 const optional = (value: number | null, format: (value: number) => string): string =>
   value === null ? '–' : format(value);
 
+/** The cells of each column of figures, by the name of its heading. */
+const cells = {
+  conversations: ({ conversations }) => formatNumber(conversations),
+  failed: ({ failed }) => formatNumber(failed),
+  successful: ({ successful }) => formatNumber(successful),
+  judged: ({ judged }) => formatNumber(judged),
+  length: ({ duration_ms }) => formatDuration(duration_ms.sum),
+  medianLength: ({ duration_ms }) => optional(duration_ms.p50, formatDuration),
+  latency: ({ latency_ms }) => optional(latency_ms.p95, (ms) => `${formatNumber(ms)} ms`),
+  cost: ({ costs }) => costs.map(formatMoney).join(', ') || '–',
+} satisfies Record<string, (row: UsageRow) => string>;
+
+const columns = Object.keys(cells) as (keyof typeof cells)[];
+
 /** The figures of a chart, exactly, with those that it has no room for. */
 export const UsageTable = ({ first, rows }: UsageTableProps) => (
   <section className={kit.frame} aria-label={words.usage.figures} {...scrolled}>
@@ -20,44 +34,22 @@ export const UsageTable = ({ first, rows }: UsageTableProps) => (
       <thead>
         <tr>
           <th scope="col">{first}</th>
-          <th scope="col" className={kit.number}>
-            {words.usage.conversations}
-          </th>
-          <th scope="col" className={kit.number}>
-            {words.usage.failed}
-          </th>
-          <th scope="col" className={kit.number}>
-            {words.usage.successful}
-          </th>
-          <th scope="col" className={kit.number}>
-            {words.usage.judged}
-          </th>
-          <th scope="col" className={kit.number}>
-            {words.usage.length}
-          </th>
-          <th scope="col" className={kit.number}>
-            {words.usage.medianLength}
-          </th>
-          <th scope="col" className={kit.number}>
-            {words.usage.latency}
-          </th>
-          <th scope="col" className={kit.number}>
-            {words.usage.cost}
-          </th>
+          {columns.map((name) => (
+            <th key={name} scope="col" className={kit.number}>
+              {words.usage[name]}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {rows.map(({ name, row }) => (
           <tr key={`${row.start} ${JSON.stringify(row.group)}`}>
             <th scope="row">{name}</th>
-            <td className={kit.number}>{formatNumber(row.conversations)}</td>
-            <td className={kit.number}>{formatNumber(row.failed)}</td>
-            <td className={kit.number}>{formatNumber(row.successful)}</td>
-            <td className={kit.number}>{formatNumber(row.judged)}</td>
-            <td className={kit.number}>{formatDuration(row.duration_ms.sum)}</td>
-            <td className={kit.number}>{optional(row.duration_ms.p50, formatDuration)}</td>
-            <td className={kit.number}>{optional(row.latency_ms.p95, (ms) => `${formatNumber(ms)} ms`)}</td>
-            <td className={kit.number}>{row.costs.map(formatMoney).join(', ') || '–'}</td>
+            {columns.map((column) => (
+              <td key={column} className={kit.number}>
+                {cells[column](row)}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
