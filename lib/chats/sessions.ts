@@ -2,11 +2,11 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
-import { chunkOf, lastIndex, readTurns, turnsFromItem } from '#lib/conversations/turns.ts';
+import { chunkOf, readTurns, turnsOfNewest } from '#lib/conversations/turns.ts';
 import type { TurnRecord } from '#lib/domain/chats/author.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { withAuthors } from '#lib/people/authors.ts';
-import { chatSessionKey, conversationKey, turnsKey } from '#lib/store/keys.ts';
+import { chatSessionKey, conversationKey } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { query } from '#lib/store/operations/query.ts';
 import type { Item } from '#lib/store/table.ts';
@@ -63,26 +63,11 @@ export const readChat = async (conversationId: string): Promise<StoredChat | und
 /** Each answer is stored as one item with the message before it, so these are at least so many turns. */
 const newestItems = 40;
 
-const readNewest = async (conversationId: string, ConsistentRead: boolean): Promise<TurnRecord[]> => {
-  const { items } = await query({
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-    ExpressionAttributeValues: {
-      ':pk': conversationKey(conversationId).pk,
-      ':first': turnsKey(conversationId, 0).sk,
-      ':last': turnsKey(conversationId, lastIndex).sk,
-    },
-    ScanIndexForward: false,
-    Limit: newestItems,
-    ConsistentRead,
-  });
-  return items.reverse().flatMap(turnsFromItem);
-};
-
 /** The newest turns. A read at half the price suffices, unless the last turn is not in it yet. */
 export const readNewestTurns = async ({ id, turns }: ConversationRecord): Promise<TurnRecord[]> => {
   if (turns === 0) return [];
-  const found = await readNewest(id, false);
-  return found.at(-1)?.index === turns - 1 ? found : readNewest(id, true);
+  const found = await turnsOfNewest(id, newestItems);
+  return found.at(-1)?.index === turns - 1 ? found : turnsOfNewest(id, newestItems, true);
 };
 
 /** The maximum number of turns of one answer. */

@@ -2,9 +2,7 @@ import type { ConversationItem } from '#lib/contract/conversations.ts';
 import { maxLatestTurns } from '#lib/contract/conversations.ts';
 import { cut } from '#lib/domain/text.ts';
 import { forEachConcurrently } from '#lib/store/concurrently.ts';
-import { conversationKey, turnsKey } from '#lib/store/keys.ts';
-import { query } from '#lib/store/operations/query.ts';
-import { lastIndex, turnsFromItem } from './turns.ts';
+import { turnsOfNewest } from './turns.ts';
 
 const shownTextBytes = 500;
 
@@ -20,19 +18,8 @@ export const asLatestTurn = ({ index, role, text }: LatestTurns[number]): Latest
 });
 
 /** The last turns of a conversation, in order. */
-const latestTurns = async (conversationId: string): Promise<LatestTurns> => {
-  const { items } = await query({
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-    ExpressionAttributeValues: {
-      ':pk': conversationKey(conversationId).pk,
-      ':first': turnsKey(conversationId, 0).sk,
-      ':last': turnsKey(conversationId, lastIndex).sk,
-    },
-    ScanIndexForward: false,
-    Limit: maxLatestTurns,
-  });
-  return items.toReversed().flatMap(turnsFromItem).slice(-maxLatestTurns).map(asLatestTurn);
-};
+const latestTurns = async (conversationId: string): Promise<LatestTurns> =>
+  (await turnsOfNewest(conversationId, maxLatestTurns)).slice(-maxLatestTurns).map(asLatestTurn);
 
 /** A page of conversations with their last turns. */
 export const withLatestTurns = async <

@@ -48,7 +48,27 @@ export const turnsFromItem = (item: Item): TurnRecord[] =>
   (JSON.parse(item.turns as string) as StoredTurn[]).map(whole);
 
 /** No turn has a higher index. */
-export const lastIndex = 99_999_999;
+const lastIndex = 99_999_999;
+
+/** The turns in the newest stored items, in order. */
+export const turnsOfNewest = async (
+  conversationId: string,
+  Limit: number,
+  ConsistentRead = false,
+): Promise<TurnRecord[]> => {
+  const { items } = await query({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: {
+      ':pk': conversationKey(conversationId).pk,
+      ':first': turnsKey(conversationId, 0).sk,
+      ':last': turnsKey(conversationId, lastIndex).sk,
+    },
+    ScanIndexForward: false,
+    Limit,
+    ConsistentRead,
+  });
+  return items.toReversed().flatMap(turnsFromItem);
+};
 
 /** The stored items from the turn of one index up to another (exclusive), read consistently. */
 const readTurnsItems = (conversationId: string, from: number, until: number): Promise<Item[]> =>
