@@ -48,7 +48,7 @@ export const turnsFromItem = (item: Item): TurnRecord[] =>
   (JSON.parse(item.turns as string) as StoredTurn[]).map(whole);
 
 /** No turn has a higher index. */
-const lastIndex = 99_999_999;
+export const lastIndex = 99_999_999;
 
 /** The turns in the newest stored items, in order. */
 export const turnsOfNewest = async (
