@@ -193,6 +193,15 @@ export const countUses = (uses: readonly Use[]): Promise<void> => {
   return countPatiently(async () => changes);
 };
 
+/** The use that is counted under an id; undefined: none is. */
+export const readUse = async (id: string): Promise<Use | undefined> => {
+  const [item] = await batchGet([conversationUsageKey(id)]);
+  const fact = factFromText(item?.fact);
+  if (!item || !fact) return undefined;
+  const { path, test_from, counted_to } = item as unknown as CountedConversation;
+  return { path, test_from, counted_to, fact };
+};
+
 /** Counts a use under an id, in place of what was counted under it before. */
 export const recountUse = (id: string, { fact, ...counted }: Use): Promise<void> =>
   countPatiently(async () => {

@@ -972,7 +972,7 @@ export type Erasure = z.output<typeof Erasure>;
 export const erase = route('DELETE /v1/conversations/{conversation_id}', {
   summary: 'Erase a conversation with its transcript and its recording',
   description:
-    'Erases the conversation for good. It can no longer be read or found as soon as the request is answered. Its turns, recording and search entries are deleted within moments: until then, repeating the request returns 202, afterwards 404. A call that an organization above has begun to report can be erased only with a key from there until its end is reported. Answers kept for an `Idempotency-Key` expire within three days.',
+    'Erases the conversation for good. It can no longer be read or found as soon as the request is answered. Its turns, recording and search entries are deleted within moments: until then, repeating the request returns 202, afterwards 404. A call that an organization above has begun to report, or whose line is at its account, can be erased only with a key from there until it has ended. Answers kept for an `Idempotency-Key` expire within three days.',
   scope: 'conversations:erase',
   audit: 'conversation.erased',
   params,

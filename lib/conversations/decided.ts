@@ -1,6 +1,7 @@
 import type { DecidedDepths } from '#lib/domain/authority/writers.ts';
 import { awaitsEndFromAbove, decidedFields, withDecided } from '#lib/domain/authority/writers.ts';
 import type { Reach } from '#lib/domain/caller.ts';
+import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
 import { integrationKey } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -41,10 +42,11 @@ export const decidedOf = async (conversation: ConversationRecord): Promise<Decid
 
 /**
  * Whether an organization above the caller's has yet to report the end of a call. If the call were erased
- * before, it would not be billed.
+ * before, it would not be billed. Nobody reports the end of a call that the platform holds: it ends it.
  */
 export const mustStay = async ({ client_id }: Reach, item: Item): Promise<boolean> => {
   if (isErasing(item)) return false;
   const conversation = conversationFromItem(item);
+  if (conversation.chat_usage?.in_call && isOver(conversation)) return false;
   return awaitsEndFromAbove(await decidedOf(conversation), depthOf(client_id, conversation.path));
 };

@@ -194,7 +194,8 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
   'tasks.replayParked': ['*#integration_events', 'tasks#*'],
   // A provider that refuses the API key, or accepts it again, changes its integration.
   'tasks.fetchRecording': [...changedConversations, ...integrations],
-  'tasks.readCarrierCost': [...changedConversations, ...integrations],
+  // The price of a call that was erased is added to what was counted of it.
+  'tasks.readCarrierCost': [...changedConversations, ...counted, ...integrations],
   'tasks.makeCall': [...changedConversations, ...integrations, 'provider_call#*'],
   'tasks.runImport': [
     ...changedConversations,

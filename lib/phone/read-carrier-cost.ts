@@ -1,16 +1,24 @@
+import type { Use } from '#lib/billing/counting.ts';
+import { readUse, recountUse } from '#lib/billing/counting.ts';
 import type { Money } from '#lib/contract/fields.ts';
 import { isCarrier } from '#lib/contract/integrations.ts';
+import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
 import { readConversation, replaceConversation } from '#lib/conversations/conversations.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { hourMs, minuteMs } from '#lib/domain/durations.ts';
+import { withCarrierCost } from '#lib/domain/usage/fact.ts';
 import type { CarrierCostTask } from '#lib/integrations/carrier-cost-task.ts';
 import { lookAgainMs } from '#lib/integrations/carrier-cost-task.ts';
 import { notingHealth } from '#lib/integrations/health.ts';
+import { integrations } from '#lib/integrations/integrations.ts';
 import { readProviderAccount } from '#lib/integrations/recording-task.ts';
+import { readClient } from '#lib/organizations/clients.ts';
 import { credentialOf } from '#lib/providers/credential.ts';
 import { keyRefusalOf, ProviderError } from '#lib/providers/errors.ts';
 import { callPrices } from '#lib/providers/index.ts';
+import { conversationKey } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
+import { get } from '#lib/store/operations/get.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 
 /** Three days in all: a transferred call goes on for up to one, and its price arrives after it. */
@@ -40,26 +48,50 @@ const askCarrier = async ({ integration_id, ...call }: CarrierCostTask): Promise
   return carrier_cost && { carrier_cost, carrier_cost_by: integration.client_id };
 };
 
-/** Records a charge, once. A conversation that was erased meanwhile has none. */
-const record = (id: string, charge: Charge): Promise<void> =>
+/** Whether the account still belongs to an organization that pays it. */
+const isConnected = async ({ integration_id }: CarrierCostTask): Promise<boolean> => {
+  const integration = await integrations.read(integration_id);
+  const owner = integration && (await readClient(integration.client_id));
+  return owner !== undefined && owner.erasing_since === undefined;
+};
+
+/** Records a charge, once. False: the conversation was erased meanwhile. */
+const record = (id: string, charge: Charge): Promise<boolean> =>
   retryStale(async () => {
     const before = await readConversation(id);
-    if (!before || before.carrier_cost) return;
-    await commit(replaceConversation(before, charge, 'conversation.updated').operations);
+    if (!before) return false;
+    if (!before.carrier_cost) {
+      await commit(replaceConversation(before, charge, 'conversation.updated').operations);
+    }
+    return true;
   });
 
-/** Records what a call has cost at its carrier once it is over, or says when to look again. */
+/** Adds a charge to what remains counted of a call that was erased: bills must not change by that. */
+const recordErased = async (id: string, use: Use, charge: Charge): Promise<void> => {
+  await recountUse(id, { ...use, fact: withCarrierCost(use.fact, { ...charge, path: use.path }) });
+};
+
+/**
+ * Records what a call has cost at its carrier once it is over, or says when to look again. Of a call that was
+ * erased, nothing is left but what was counted.
+ */
 export const readCarrierCost = async (
   id: string,
   task: CarrierCostTask,
 ): Promise<'done' | { readonly again: Date; readonly state: CarrierCostTask }> => {
-  const conversation = await readConversation(id);
-  if (!conversation || conversation.carrier_cost) return 'done';
+  const item = await get(conversationKey(id));
+  const conversation = item && !isErasing(item) ? conversationFromItem(item) : undefined;
+  const erased = item ? undefined : await readUse(id);
+  const known = conversation ?? erased?.fact;
+  if ((!item && !erased) || known?.carrier_cost) return 'done';
+  if (!conversation && !(await isConnected(task))) return 'done';
   const after = (ms: number, looks: number) => ({
     again: new Date(Date.now() + ms),
     state: { ...task, looks },
   });
-  if (!isOver(conversation)) return after(lookAgainMs, 0);
+  // An erasure that is not finished yet counts the call once more.
+  if (!known) return after(minuteMs, task.looks);
+  if (conversation && !isOver(conversation)) return after(lookAgainMs, 0);
   const { charge, waitMs = 0 } = await askCarrier(task).then(
     (found) => ({ charge: found, waitMs: 0 }),
     (error: unknown) => {
@@ -68,7 +100,8 @@ export const readCarrierCost = async (
     },
   );
   if (charge) {
-    await record(id, charge);
+    if (erased) await recordErased(id, erased, charge);
+    else if (!(await record(id, charge))) return after(minuteMs, task.looks);
     return 'done';
   }
   const pause = pausesMs[task.looks];

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Organization } from '../fixtures.ts';
 import { operator, organization, providerAccount } from '../fixtures.ts';
 import { eventually } from './eventually.ts';
 import { phoneOf, postForm } from './phone.ts';
@@ -6,11 +7,17 @@ import type { Json } from './provider-servers/index.ts';
 
 export const announcement = 'This call is recorded.';
 
-/** A call of an organization that records calls, with what Twilio knows of it. */
-export const recordedCall = async (settings: Readonly<Record<string, boolean>> = { record_calls: true }) => {
-  const org = await organization();
+/**
+ * A call of an organization that records calls, with what Twilio knows of it: at its own account, or at that
+ * of an organization above.
+ */
+export const recordedCall = async (
+  settings: Readonly<Record<string, boolean>> = { record_calls: true },
+  above?: Organization,
+) => {
+  const org = await organization(above, 'client');
   await operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
-  const phone = await phoneOf({}, org);
+  const phone = await phoneOf({}, above ?? org, org);
   const account = providerAccount(phone.account.auth_token);
   const line = await phone.call();
   const greeting = await line.hear();
@@ -22,6 +29,7 @@ export const recordedCall = async (settings: Readonly<Record<string, boolean>> =
   };
   return {
     ...phone,
+    org,
     account,
     line,
     greeting,

@@ -4,6 +4,7 @@ import { durationOf, isOver } from '../conversations/conversation.ts';
 import type { CostOrigin } from '../conversations/cost.ts';
 import { carrierDepth, reporterDepth } from '../conversations/cost.ts';
 import type { Depth } from '../organizations/depth.ts';
+import { depthOf } from '../organizations/depth.ts';
 import { quarterMs } from './time-zones.ts';
 
 /** A cost, with the depth of the organization that reported it. */
@@ -146,6 +147,27 @@ const costOf = (conversation: CountedFields): CountedCost | null =>
 const carrierCostOf = (conversation: CountedFields): Pick<Fact, 'carrier_cost'> => {
   const carrier_cost = counted(conversation.carrier_cost, carrierDepth(conversation));
   return carrier_cost ? { carrier_cost } : {};
+};
+
+/**
+ * The fact of a call that was erased before its carrier told its price, with that price. `path` are the
+ * organizations that count it.
+ */
+export const withCarrierCost = (
+  { chat, isAnswer, ...fact }: Fact,
+  {
+    carrier_cost,
+    carrier_cost_by,
+    path,
+  }: Pick<Conversation, 'carrier_cost'> & Pick<CostOrigin, 'path' | 'carrier_cost_by'>,
+): Fact => {
+  const price = counted(carrier_cost, depthOf(carrier_cost_by, path));
+  return {
+    ...fact,
+    ...(price && { carrier_cost: price }),
+    ...(chat && { chat }),
+    ...(isAnswer && { isAnswer }),
+  };
 };
 
 /** All costs of a fact. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { injectFault, unknownId } from '../../fixtures.ts';
+import type { Organization } from '../../fixtures.ts';
+import { clientFor, injectFault, makeKey, organization, refusalOf, unknownId } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { disclosure, phoneOf, postForm } from '../../support/phone.ts';
 import { announcement, gone, recordedCall } from '../../support/recorded-calls.ts';
@@ -57,6 +58,26 @@ test('a call that is erased while it goes on is no longer recorded, and nothing 
   expect(asked.filter(({ path }) => path.endsWith('.mp3'))).toEqual([]);
   expect(asked.filter(({ body }) => body === 'Status=stopped')).toHaveLength(1);
   expect(await call.ended()).toBe('done');
+});
+
+test('a call at the account of a reseller is erased by its client once it is over, and at Twilio', async () => {
+  const reseller = await organization(undefined, 'reseller');
+  const call = await recordedCall({ record_calls: true }, reseller);
+  call.played();
+  await call.begun();
+  const params = { conversation_id: (await call.read()).id };
+  const erase = ({ api }: Pick<Organization, 'api'>) => api.conversations.erase({ params });
+  // It would not be billed.
+  expect(await refusalOf(erase(call.org))).toBe('403 ancestor_key_required');
+  expect(await refusalOf(erase(await organization(reseller, 'client')))).toBe('404 conversation_not_found');
+  await call.line.hangUp();
+  const writer = await makeKey(call.org.client.id, ['conversations:write']);
+  expect(await refusalOf(erase({ api: clientFor(writer) }))).toBe('403 insufficient_scope');
+  expect(await erase(call.org)).toMatchObject({ status: 'erasing' });
+  await gone(call.recordings);
+  await eventually(async () =>
+    expect(await refusalOf(reseller.api.conversations.get({ params }))).toBe('404 conversation_not_found'),
+  );
 });
 
 test('a recording that Twilio refuses to begin leaves the call alone', async () => {

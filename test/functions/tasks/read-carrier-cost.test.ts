@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import type { Organization } from '../../fixtures.ts';
-import { operator, organization, providerAccount } from '../../fixtures.ts';
+import { operator, organization, providerAccount, refusalOf } from '../../fixtures.ts';
 import { noTasks, passUntilDue, waitingTasks } from '../../support/due-tasks.ts';
 import { eventually } from '../../support/eventually.ts';
 import { changeIntegration } from '../../support/integrations.ts';
@@ -49,6 +49,8 @@ const call = async (clientSettings: { readonly costs_shown?: boolean } = {}) => 
   const known = () => eventually(async () => expect(await costFor(reseller)).not.toBeNull());
   return { reseller, client, phone, carrier, line, params, waiting, look, priced, costFor, known };
 };
+
+type Called = Awaited<ReturnType<typeof call>>;
 
 const cents = (amount: string) => ({ amount, currency: 'USD' });
 
@@ -140,8 +142,8 @@ test.for([
   expect(await costFor(reseller)).toBeNull();
 });
 
-test('a price is not asked for while the account is disabled, and never for a call that was erased', async () => {
-  const { carrier, line, look, priced, phone, waiting, params, reseller } = await call();
+test('a price is not asked for while the account is disabled', async () => {
+  const { carrier, line, look, priced, phone, waiting, known, reseller } = await call();
   await priced();
   await line.hangUp();
   const asked = async () =>
@@ -151,8 +153,35 @@ test('a price is not asked for while the account is disabled, and never for a ca
   await waiting(1);
   expect(await asked()).toBe(0);
   await changeIntegration(reseller, phone.integration, { status: 'active' });
-  await reseller.api.conversations.erase({ params });
+  await look(1);
+  await known();
+});
+
+test.for([
+  ['by the organization whose account it is', ({ reseller }: Called) => reseller],
+  ['by the client whose agent answered', ({ client }: Called) => client],
+] as const)('the price of a call that was erased %s is counted, without the call', async ([, eraserOf]) => {
+  const called = await call();
+  const { reseller, client, line, look, priced, params, waiting } = called;
+  await priced({ price: null });
+  await line.hangUp();
+  await eraserOf(called).api.conversations.erase({ params });
+  await eventually(async () =>
+    expect(await refusalOf(operator.conversations.get({ params }))).toBe('404 conversation_not_found'),
+  );
+  await look(0);
+  await waiting(1);
+  await priced();
   await look(1);
   await noTasks('carrier_costs', params.conversation_id);
-  expect(await asked()).toBe(0);
+  const used = async ({ api }: Pick<Organization, 'api'>) => {
+    const about = { params: { client_id: client.client.id }, query: { interval: 'total' } } as const;
+    return (await api.usage.get(about)).rows.map(({ conversations, costs }) => ({ conversations, costs }));
+  };
+  await eventually(async () => {
+    expect(await used({ api: operator })).toEqual([{ conversations: 1, costs: [cents('0.0315')] }]);
+    expect(await used(reseller)).toEqual([{ conversations: 1, costs: [cents('0.0255')] }]);
+    expect(await used(client)).toEqual([{ conversations: 1, costs: [] }]);
+  });
+  expect(await refusalOf(reseller.api.conversations.get({ params }))).toBe('404 conversation_not_found');
 });
