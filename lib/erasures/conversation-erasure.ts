@@ -63,11 +63,11 @@ export const findErasable = async (caller: Caller, id: string): Promise<Item | u
   return item && reaches(caller, item.path as string[]) ? item : undefined;
 };
 
-const stubOf = (conversation: ConversationRecord): Stub => {
+const stubOf = (conversation: ConversationRecord, now: number): Stub => {
   const { id, client_id, path, test_from, version, recording_key, integration_id } = conversation;
   const { other_integration_ids, provider } = conversation;
   const provider_conversation_id = provider?.conversation_id ?? null;
-  const fact = factOfErased(conversation);
+  const fact = factOfErased(conversation, now);
   return {
     id,
     client_id,
@@ -110,7 +110,7 @@ export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
   const record = conversationFromItem(item);
   const { listening } = record;
   const conversation = withListened(record, listening, now);
-  const stub = stubOf(conversation);
+  const stub = stubOf(conversation, now);
   return [
     putOver({ ...conversationKey(stub.id), ...stub }, conversation.version),
     ...conversationEntryRemovals(conversation),

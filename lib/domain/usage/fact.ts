@@ -198,12 +198,17 @@ export const factOf = (conversation: CountedFields): Fact | null => {
 };
 
 /**
- * The fact that remains of a conversation that is erased; null if there is nothing to count. A chat that was
- * still open is no conversation, but its messages were answered.
+ * The fact that remains of a conversation that is erased; null if there is nothing to count. The erasure ends
+ * a call that the platform holds, whose minutes count. A chat that was still open is no conversation, but its
+ * messages were answered.
  */
-export const factOfErased = (conversation: CountedFields): Fact | null => {
+export const factOfErased = (conversation: CountedFields, now: number): Fact | null => {
   const { agent_id: agent, client_id: client, channel, chat_usage: chat, start_time } = conversation;
   if (isOver(conversation) || !chat) return factOf(conversation);
+  if (chat.in_call) {
+    const end_time = new Date(Math.max(now, Date.parse(start_time))).toISOString();
+    return factOf({ ...conversation, status: 'completed', end_time });
+  }
   const cost = costOf(conversation);
   return factOfAnswer({ agent, client, channel, provider: null, cost, chat }, Date.parse(start_time));
 };

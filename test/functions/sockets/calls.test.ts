@@ -215,8 +215,9 @@ test('a suspended organization asks no model in a call, which ends with the fail
   });
 });
 
-test('a call that is erased is over, and leaves nothing', async () => {
+test('a call that is erased is over, and leaves nothing but its minutes', async () => {
   const phone = await phoneOf();
+  const { api, client } = phone.org;
   const line = await phone.call();
   await line.hear();
   const [conversation] = await phone.conversations();
@@ -224,6 +225,16 @@ test('a call that is erased is over, and leaves nothing', async () => {
   line.say('My secret word is heliotrope.');
   expect(await line.hear()).toBe('');
   expect(await phone.conversations()).toEqual([]);
+  await eventually(async () => {
+    const { rows } = await api.usage.get({
+      params: { client_id: client.id },
+      query: { interval: 'total' },
+    });
+    expect(rows.map(({ conversations, completed }) => ({ conversations, completed }))).toEqual([
+      { conversations: 1, completed: 1 },
+    ]);
+    expect(rows[0]?.duration_ms.sum).toBeGreaterThan(0);
+  });
 });
 
 /** Opens a socket as a carrier would, and returns whether it was refused, or closed after these messages. */
