@@ -97,7 +97,7 @@ describe('A visitor who speaks', { concurrent: false }, () => {
     );
     await talk(page).press('Enter');
     await message(page, 'Is there a slot?').waitFor();
-    await page.locator('.voice', { hasText: 'Speaking' }).waitFor();
+    await eventually(async () => expect(await played(page)).not.toEqual([]));
     expect(await violationsIn(page)).toEqual([]);
     await message(page, 'Thursday it is.').waitFor();
     await page.locator('.voice', { hasText: 'Listening' }).waitFor();
@@ -134,8 +134,12 @@ describe('A visitor who speaks', { concurrent: false }, () => {
   });
 
   test('reads the rest of an answer whose sound they turn off, and writes on', async ({ skip }) => {
-    if (!browser) return skip();
-    const { page, turns, close } = await withVisitor(browser, [], {
+    const silence = join(directory, 'silence.wav');
+    await writeFile(silence, microphone(true));
+    // A visitor who speaks interrupts the agent.
+    const silent = await startSpeaking(silence);
+    if (!silent) return skip();
+    const { page, turns, close } = await withVisitor(silent, [], {
       answers: [{ text: long, pace: { first_ms: 0, part_ms: 100 } }, { text: 'Thursday it is.' }],
     });
     await talk(page).press('Enter');
@@ -155,6 +159,7 @@ describe('A visitor who speaks', { concurrent: false }, () => {
     ]);
     expect(await own(page).count()).toBe(2);
     await close();
+    await silent.close();
   });
 
   test('is handed over to a person once the agent has said so, and reads what the person writes', async ({

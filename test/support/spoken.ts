@@ -6,12 +6,12 @@ import { wavOf } from '#lib/speech/wav.ts';
 
 export const codec = new EventStreamCodec(toUtf8, fromUtf8);
 
-/** Two seconds in which nobody speaks, something like a voice for one and a half, and silence. */
-export const microphone = (): Buffer => {
+/** Silence with something like a voice from its third second on, for one and a half; or silence alone. */
+export const microphone = (isSilent = false): Buffer => {
   const rate = 16_000;
   const voice = (at: number) => {
     const seconds = at / rate - 2;
-    if (seconds < 0 || seconds > 1.5) return 0;
+    if (isSilent || seconds < 0 || seconds > 1.5) return 0;
     const syllables = 0.55 + 0.45 * Math.sin(2 * Math.PI * 4 * seconds);
     const tone = [1, 2, 3, 4, 5].reduce((sum, n) => sum + Math.sin(2 * Math.PI * 140 * n * seconds) / n, 0);
     return Math.round(9000 * syllables * tone);
