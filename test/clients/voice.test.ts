@@ -173,6 +173,14 @@ const begun = `
   const talk = await startTalk({ stream_url, session_token, onEvent: (event) => events.push(event) });
 `;
 
+/** Keeps the states that a page shows, some of which are over before a slow machine looks. */
+const noteStates = `
+  window.states = [];
+  const shown = document.querySelector('#state');
+  const changes = new MutationObserver(() => states.push(shown.textContent));
+  changes.observe(shown, { childList: true, characterData: true, subtree: true });
+`;
+
 // One after the other: a browser keeps both cores busy.
 describe('A page', { concurrent: false }, () => {
   test('a person talks, interrupts, and is understood, with a microphone and a stub of Transcribe', async ({
@@ -180,10 +188,11 @@ describe('A page', { concurrent: false }, () => {
   }) => {
     if (!browser) return skip();
     const { page, opened, turns, close } = await open(['Is there a slot?', 'Thursday, please.'], browser);
+    await page.evaluate(noteStates);
     await page.click('#talk');
     await page.locator('#said', { hasText: 'You: Is there a slot?' }).waitFor();
-    await page.locator('#state', { hasText: 'speaking' }).waitFor();
     await page.locator('#said', { hasText: 'Agent: Thursday it is.' }).waitFor();
+    expect(await page.evaluate('states')).toContainEqual(expect.stringContaining('speaking'));
     expect(opened).toHaveLength(1);
     await eventually(async () =>
       expect((await turns()).slice(0, 4)).toMatchObject([
