@@ -35,8 +35,8 @@ const commonWords = (count: number): string[] => {
 };
 
 /**
- * A bare server of the same conversations and pages, for whoever has a key, from the Postgres that `PGHOST`
- * and its like name.
+ * A bare server of the same conversations and pages, which checks a key and reads Postgres. `PGHOST` and the
+ * other variables of libpq name the database.
  */
 const startStandIn = async (
   key: string,

@@ -12,7 +12,7 @@ import { tableOf } from './figure.ts';
 /** Each group is a file that exports `measure`. They run in this order. */
 const groups = {
   requests: 'Requests on one machine',
-  following: 'What follows writes on one machine',
+  following: 'Background work on one machine',
   webhooks: 'Webhooks',
   providers: 'Voice providers',
   chats: 'Chats',

@@ -229,8 +229,8 @@ export const findIndexed = async (
  * Writes the index entries of conversations: first the documents, then the texts. A conversation is found
  * only once its text is there, so a run that was interrupted in between writes the documents again.
  *
- * The texts are written together and without a condition, and may replace those of a later version. So the
- * conversations are read once more afterwards: whoever wrote last, and not the present version, writes again.
+ * The texts are written together and without a condition, so they may replace those of a later version. The
+ * versions are therefore read again afterwards, and a text that is not of the present one is written anew.
  */
 export const writeIndexed = async (
   indexed: readonly IndexedText[],

@@ -150,8 +150,8 @@ const carrierCostOf = (conversation: CountedFields): Pick<Fact, 'carrier_cost'> 
 };
 
 /**
- * The fact of a call that was erased before its carrier told its price, with that price. `path` are the
- * organizations that count it.
+ * Adds the carrier's price to the fact of a call that was erased before the price was known. `path` names the
+ * organizations that count the call.
  */
 export const withCarrierCost = (
   { chat, isAnswer, ...fact }: Fact,
