@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 /*
  * With a folder, a thread of its own does what follows a write. The embedded DynamoDB answers one call after
  * the other, so that thread makes none while a read is being answered.
@@ -24,14 +22,16 @@ export const readCounter = (): ReadCounter => {
     reads,
     count: (answered) => {
       Atomics.add(reads, 0, 1);
-      const over = new AbortController();
-      const { signal } = over;
+      let isCounted = true;
       const uncount = (): void => {
-        over.abort();
+        clearTimeout(timer);
+        if (!isCounted) return;
+        isCounted = false;
         Atomics.sub(reads, 0, 1);
         Atomics.notify(reads, 0);
       };
-      Promise.race([answered, wait(countedMs, undefined, { signal, ref: false })]).then(uncount, uncount);
+      const timer = setTimeout(uncount, countedMs).unref();
+      answered.then(uncount, uncount);
     },
   };
 };

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { APIGatewayProxyEvent, APIGatewayProxyEventV2 } from 'aws-lambda';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { stream } from '#lib/contract/chats.ts';
 import { eventOfRest } from '#lib/http/streamed.ts';
 import type { Gateway } from '#lib/local/gateway.ts';
@@ -149,6 +149,18 @@ describe('The gateway on one machine', () => {
       isBase64Encoded: true,
     });
     expect([...new Uint8Array(await (await send('/v1/me')).arrayBuffer())]).toEqual([0, 255]);
+  });
+
+  test('counts a request as a read from its arrival to its answer, unless it changes something', async () => {
+    const reads: Promise<unknown>[] = [];
+    const onRead = (answered: Promise<unknown>) => reads.push(answered);
+    const counting = await startGateway({ invoke, port: 0, onRead });
+    onTestFinished(counting.close);
+    const path = `${counting.baseUrl}/v1/agents`;
+    for (const method of ['POST', 'PATCH', 'DELETE']) await fetch(path, { method });
+    expect(reads).toEqual([]);
+    await fetch(path);
+    expect(await Promise.all(reads)).toEqual([expect.objectContaining({ statusCode: 200 })]);
   });
 
   test('applies API Gateway’s limits, and answers for failed functions', async () => {
