@@ -169,6 +169,14 @@ const others = [
     validateSearch: texts('tab', 'status'),
     component: lazyRouteComponent(() => import('./integrations/integration-page.tsx'), 'IntegrationPage'),
   }),
+  createRoute(page('/tool-servers', () => import('./tool-servers/list-page.tsx'), 'ToolServersPage')),
+  createRoute(
+    page(
+      '/tool-servers/$toolServerId',
+      () => import('./tool-servers/tool-server-page.tsx'),
+      'ToolServerPage',
+    ),
+  ),
   createRoute(page('/webhooks', () => import('./webhooks/list-page.tsx'), 'WebhooksPage')),
   createRoute({
     getParentRoute: () => root,

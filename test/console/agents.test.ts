@@ -7,6 +7,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { connect, deliver, newCall, webhookSecret } from '../support/connected.ts';
 import { eventually } from '../support/eventually.ts';
 import { serving, startFileServer } from '../support/file-server.ts';
+import { findOrder, startMcpServer } from '../support/mcp-server.ts';
 import { fillAccount } from '../support/provider-accounts.ts';
 import { answering, startReceiver } from '../support/receiver.ts';
 import { usersOf } from '../support/users.ts';
@@ -390,6 +391,114 @@ describe('Agents in the console', { concurrent: false }, () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('heading', { name: 'There are no webhooks' }).waitFor();
       expect((await operator.webhooks.list({ query: { client_id: id } })).data).toEqual([]);
+    },
+  );
+
+  withConsole(
+    'adds a tool server by keyboard, accepts what it has changed, and lets an agent call it',
+    async (console) => {
+      const server = await startMcpServer([findOrder]);
+      onTestFinished(() => server.close());
+      const { api, key } = await usersOf(console.local.description).organization();
+      const { id: agent_id } = await api.agents.create({ body: { name: 'Mia' } });
+      const tab = await console.signIn(key, '/tool-servers');
+      const { page, faults } = tab;
+      const { keyboard } = page;
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+      await page.getByRole('heading', { name: 'There are no tool servers' }).waitFor();
+      await expectAccessible(tab);
+      await press('New tool server');
+      await page.getByLabel('Name').and(page.locator(':focus')).waitFor();
+      await keyboard.type('Shop');
+      await keyboard.press('Tab');
+      await keyboard.type(server.url.replace('/mcp', '/other'));
+      await keyboard.press('Tab');
+      await keyboard.type('token-of-the-shop');
+      server.instead = (_, response) => void response.writeHead(401).end();
+      await keyboard.press('Enter');
+      const alert = page.getByRole('alert');
+      await alert.getByText('The server does not answer as a tool server').waitFor();
+      await expectAccessible(tab);
+      expect(faults.splice(0).join()).toContain('409');
+      server.instead = undefined;
+      await page.getByLabel('Address').fill(server.url);
+      await keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor();
+      const tool = page.getByRole('article', { name: 'find_order' });
+      await tool.getByText('Agents can call it').waitFor();
+      await page.getByText('token …shop').waitFor();
+      expect(await page.content()).not.toContain('token-of-the-shop');
+      const [{ id: tool_server_id } = { id: '' }] = (await api.toolServers.list()).data;
+      const params = { tool_server_id };
+
+      // What was read is accepted, and nothing that came later.
+      const described = (description: string) => [{ ...findOrder, description }];
+      server.tools = described('Finds an order by its number');
+      await press('Check the tools');
+      await tool.getByText('Finds an order by its number').waitFor();
+      await tool.getByText('Finds an order', { exact: true }).waitFor();
+      await expectAccessible(tab);
+      server.tools = described('Finds any order');
+      await press('Accept find_order');
+      await page.getByText('The server has changed find_order again.').waitFor();
+      await tool.getByText('Finds any order').waitFor();
+
+      // An agent is told that the tool is not called, and is led to where that is mended.
+      await page.goto(page.url().replace(/\/tool-servers.*/, `/agents/${agent_id}?tab=tools`));
+      await press('Add a tool');
+      await page.getByLabel('Name', { exact: true }).fill('find_order');
+      await page.getByLabel('What runs').selectOption('mcp');
+      const choose = async (label: string, name: RegExp) => {
+        await page.getByRole('combobox', { name: label }).press('Enter');
+        await page.getByRole('option', { name }).waitFor();
+        await keyboard.press('ArrowDown');
+        await keyboard.press('Enter');
+      };
+      await choose('Tool server', /Shop/);
+      await page.getByRole('link', { name: 'Open Shop' }).waitFor();
+      await page.getByRole('combobox', { name: 'Tool of the server' }).press('Enter');
+      await page.getByText('Nothing was found.').waitFor();
+      await api.toolServers.refresh({
+        params,
+        body: { accept: [(await api.toolServers.get({ params })).tools[0]?.found?.hash ?? ''] },
+      });
+      await page.reload();
+      await press('Add a tool');
+      await page.getByLabel('Name', { exact: true }).fill('find_order');
+      await page.getByLabel('What runs').selectOption('mcp');
+      await choose('Tool server', /Shop/);
+      await choose('Tool of the server', /find_order/);
+      await press('Save as version 2');
+      await eventually(async () =>
+        expect((await api.agents.get({ params: { agent_id } })).tools).toMatchObject([
+          { name: 'find_order', action: { type: 'mcp', ...params, tool: 'find_order' } },
+        ]),
+      );
+      server.tools = [];
+      await api.toolServers.refresh({ params });
+      await page.reload();
+      await page.getByText('It is not called.').waitFor();
+      await expectAccessible(tab);
+      await page.getByRole('link', { name: 'Open Shop' }).press('Enter');
+      await tool.getByText('Gone', { exact: true }).waitFor();
+
+      await press('Edit');
+      await page.getByLabel('Name').fill('Main shop');
+      await page.getByLabel('Remove the token').press('Space');
+      await expectAccessible(tab);
+      await press('Save');
+      await page.getByRole('heading', { name: 'Main shop', level: 1 }).waitFor();
+      expect(await api.toolServers.get({ params })).toMatchObject({ name: 'Main shop', token_hint: null });
+
+      await press('Actions');
+      await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Delete Main shop?' });
+      await dialog.getByText('1 agent calls its tools').waitFor();
+      await dialog.getByRole('link', { name: 'Mia' }).waitFor();
+      await expectAccessible(tab);
+      await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
+      await page.getByRole('heading', { name: 'There are no tool servers' }).waitFor();
+      expect((await api.toolServers.list()).data).toEqual([]);
     },
   );
 

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { signInKeyName } from '#lib/local/sign-in-link.ts';
 import type { Client } from '../../clients/typescript/src/index.ts';
 import { monthFromNow } from '../support/billing.ts';
+import { findOrder, startMcpServer } from '../support/mcp-server.ts';
 
 /** A page of the console, with what the demonstration shows on it. */
 export interface PageOfConsole {
@@ -145,6 +146,20 @@ const hook = async (operator: Client, client_id: string): Promise<string> => {
   return id;
 };
 
+/** A tool server of an organization, which has changed a tool since, added one and removed another. */
+const serveTools = async (operator: Client, client_id: string): Promise<string> => {
+  const server = await startMcpServer([findOrder, { ...findOrder, name: 'cancel_order' }]);
+  const { id } = await operator.toolServers.create({
+    body: { client_id, name: 'Shop', url: server.url, token: 'token-of-the-shop' },
+  });
+  server.tools = [
+    { ...findOrder, description: 'Finds an order by its number' },
+    { ...findOrder, name: 'list_orders', description: 'Lists all orders of a customer' },
+  ];
+  await operator.toolServers.refresh({ params: { tool_server_id: id } });
+  return id;
+};
+
 /** An analyzer of an organization, which judges one of its conversations. */
 const analyze = async (operator: Client, client_id: string, conversation_id: string): Promise<string> => {
   await operator.clients.update({
@@ -253,6 +268,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
   await handOver(operator, agent);
   const statement = await bill(operator, organization);
   const webhook = await hook(operator, organization);
+  const toolServer = await serveTools(operator, organization);
   const { id: widget } = await operator.widgets.create({
     body: { agent_id: agent, name: 'Practice website', origins: ['https://www.harbordental.example'] },
   });
@@ -540,6 +556,19 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       name: 'widget',
       path: `/widgets/${widget}`,
       ready: text('Looks and words'),
+    },
+    {
+      name: 'tool servers',
+      path: `/tool-servers?${below}`,
+      ready: text('1 changed'),
+      empty: `/tool-servers?org=${north}`,
+      states: dialogs('New tool server'),
+    },
+    {
+      name: 'tool server',
+      path: `/tool-servers/${toolServer}`,
+      ready: text('Finds an order by its number'),
+      states: { ...dialogs('Edit'), ...fromMenu('Delete') },
     },
     {
       name: 'webhooks',

@@ -11,6 +11,7 @@ import * as analyzers from '../../console/src/analyzers/draft.ts';
 import * as plans from '../../console/src/billing/plan-draft.ts';
 import * as connections from '../../console/src/connections/draft.ts';
 import { settings } from '../../console/src/organizations/settings.ts';
+import * as toolServers from '../../console/src/tool-servers/draft.ts';
 import * as webhooks from '../../console/src/webhooks/draft.ts';
 import * as widgets from '../../console/src/widgets/draft.ts';
 
@@ -42,6 +43,7 @@ const analyzer = analyzers.draftOf(examples.analyzers.get.response);
 const { agent_ids: _ids, end_reasons: _reasons, ...when } = analyzer.when;
 
 const connection = examples.connections.get.response;
+const toolServer = toolServers.draftOf(examples.toolServers.get.response);
 
 const buttons = { '/status': 'Buttons of the page, which ask first.' };
 const ofOtherSystems = { '/external_id': 'An id in a system of the integrator’s own.' };
@@ -107,7 +109,10 @@ const forms: Readonly<Record<string, Form | string>> = {
   },
   subscriptions: { sends: ['/plan_id', '/start_date'] },
   testSuites: 'Made from sentences or calls; its rules are for programs that test before a deployment.',
-  toolServers: 'The console shows the tools of servers, and has no page of servers.',
+  toolServers: {
+    sends: toolServers.patchOf(toolServer, filled(toolServer)),
+    leavesOut: metadata,
+  },
   webhooks: {
     sends: webhooks.bodyOf(webhooks.noWebhook),
     leavesOut: { ...metadata, ...buttons, '/expires_at': 'For webhooks that a program needs for a while.' },

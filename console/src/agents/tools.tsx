@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Agent, ToolActionInput } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
@@ -8,6 +9,7 @@ import { cx } from '../kit/cx.ts';
 import { SelectField, TextArea, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Picker } from '../kit/picker.tsx';
+import { toolServerQuery } from '../tool-servers/query.ts';
 import { words } from '../words/index.ts';
 import styles from './agents.module.css';
 import type { Draft, DraftTool } from './draft.ts';
@@ -51,36 +53,65 @@ interface ActionProps<A extends ToolActionInput> {
   readonly disabled: boolean;
 }
 
-/** A tool of an MCP server, of those that were accepted there. */
-const McpFields = ({
-  agent,
-  action,
-  onChange,
-  fault,
-  disabled,
-}: ActionProps<Extract<ToolActionInput, { type: 'mcp' }>>) => {
+type McpAction = Extract<ToolActionInput, { type: 'mcp' }>;
+
+/** The tool servers that an agent may use, and the one that an action names. */
+const useServers = ({ client_id }: Agent, { tool_server_id }: McpAction) => {
   const { api, may } = useSession();
-  const { tools } = words.agents;
-  const owners = useOwners(agent.client_id);
-  const { data: servers = [] } = useAll(
+  const owners = useOwners(client_id);
+  const mayRead = may('integrations:read');
+  const servers = useAll(
     ['tool-servers', 'options'],
     (signal) => api.toolServers.list.all({ query: { limit: 100 }, signal }),
-    { enabled: may('integrations:read') },
+    { enabled: mayRead },
   );
   const server = useQuery({
-    queryKey: ['tool-server', action.tool_server_id],
-    queryFn: ({ signal }) =>
-      api.toolServers.get({ params: { tool_server_id: action.tool_server_id }, signal }),
-    enabled: action.tool_server_id !== '' && may('integrations:read'),
+    ...toolServerQuery(api, tool_server_id),
+    enabled: tool_server_id !== '' && mayRead,
   });
+  return {
+    servers: (servers.data ?? []).filter((one) => owners.includes(one.client_id)),
+    hasNone: servers.isSuccess && !servers.data.some((one) => owners.includes(one.client_id)),
+    server,
+    tools: server.data?.reply.tools ?? [],
+  };
+};
+
+/** Leads to the page of the servers, and says if the chosen tool is not called at the moment. */
+const McpHint = ({ agent, action }: Pick<ActionProps<McpAction>, 'agent' | 'action'>) => {
+  const { tools: text } = words.agents;
+  const { hasNone, server, tools } = useServers(agent, action);
+  const chosen = tools.find(({ name }) => name === action.tool);
+  const isOff = server.isSuccess && action.tool !== '' && chosen?.status !== 'enabled';
+  if (hasNone)
+    return (
+      <div className={kit.row}>
+        <span>{text.noServers}</span>
+        <Link to="/tool-servers">{text.addServer}</Link>
+      </div>
+    );
+  if (!server.data) return null;
+  const { id, name } = server.data.reply;
+  return (
+    <div className={cx(kit.row, isOff && kit.notice, isOff && kit.warn)}>
+      {isOff && <span>{text.notCalled}</span>}
+      <Link to="/tool-servers/$toolServerId" params={{ toolServerId: id }}>
+        {text.openServer(name)}
+      </Link>
+    </div>
+  );
+};
+
+/** A tool of an MCP server, of those that were accepted there. */
+const McpFields = ({ agent, action, onChange, fault, disabled }: ActionProps<McpAction>) => {
+  const { tools } = words.agents;
+  const { servers, server, tools: offered } = useServers(agent, action);
   return (
     <>
       <Picker
         label={tools.server}
         value={action.tool_server_id}
-        options={servers
-          .filter(({ client_id }) => owners.includes(client_id))
-          .map(({ id, name, url }) => ({ value: id, label: name, facts: url }))}
+        options={servers.map(({ id, name, url }) => ({ value: id, label: name, facts: url }))}
         empty={tools.noServers}
         disabled={disabled}
         fault={fault('tool_server_id')}
@@ -89,7 +120,7 @@ const McpFields = ({
       <Picker
         label={tools.serverTool}
         value={action.tool}
-        options={(server.data?.tools ?? [])
+        options={offered
           .filter(({ status }) => status === 'enabled')
           .map(({ name, accepted }) => ({
             value: name,
@@ -196,6 +227,7 @@ const Tool = ({ agent, tool, fault, disabled, onChange, onRemove }: ToolProps) =
           />
         </div>
       )}
+      {action?.type === 'mcp' && <McpHint agent={agent} action={action} />}
       {action?.type === 'builtin' && action.name === 'transfer' && (
         <TextField
           label={tools.number}

@@ -28,6 +28,11 @@ const links: Readonly<Record<string, (id: string) => ReactNode>> = {
       {words.audit.thing('webhook')} …{webhookId.slice(-6)}
     </Link>
   ),
+  tool_server: (toolServerId) => (
+    <Link to="/tool-servers/$toolServerId" params={{ toolServerId }}>
+      {words.audit.thing('tool_server')} …{toolServerId.slice(-6)}
+    </Link>
+  ),
   integration: (integrationId) => (
     <Link to="/integrations/$integrationId" params={{ integrationId }}>
       {words.audit.thing('integration')} …{integrationId.slice(-6)}

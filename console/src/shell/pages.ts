@@ -35,6 +35,7 @@ export const groups = [
       { path: '/analyzers', name: 'analyzers', icon: 'tests', scope: 'analysis:read' },
       { path: '/reviews', name: 'reviews', icon: 'review', scope: 'analysis:read' },
       { path: '/integrations', name: 'integrations', icon: 'integrations', scope: 'integrations:read' },
+      { path: '/tool-servers', name: 'toolServers', icon: 'tools', scope: 'integrations:read' },
       { path: '/webhooks', name: 'webhooks', icon: 'webhooks', scope: 'webhooks:read' },
     ],
   },

@@ -13,7 +13,7 @@ import { Problem } from '../kit/notices.tsx';
 import { overlaps } from '../kit/secret.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
-import { words } from '../words/index.ts';
+import { webhookWords } from '../words/webhooks.ts';
 import { isInTrouble } from './badges.tsx';
 import { EditWebhookDialog } from './edit-dialog.tsx';
 import { eventTypes } from './event-types.ts';
@@ -31,7 +31,7 @@ const localTime = (date: Date): string => date.toLocaleString('sv').slice(0, 16)
 /** Sends again what failed since a time. */
 const RecoverDialog = ({ webhook, onClose }: DialogProps) => {
   const { api } = useSession();
-  const { recover } = words.webhooks;
+  const { recover } = webhookWords();
   const form = useForm({
     initial: () => ({ since: localTime(new Date(Date.now() - dayMs)) }),
     send: ({ since }) =>
@@ -68,7 +68,7 @@ const RecoverDialog = ({ webhook, onClose }: DialogProps) => {
 
 const RotateDialog = ({ webhook, onClose }: DialogProps) => {
   const { api } = useSession();
-  const { rotate } = words.webhooks;
+  const { rotate } = webhookWords();
   const form = useForm({
     initial: { overlap_seconds: '86400' },
     send: ({ overlap_seconds }) =>
@@ -103,7 +103,7 @@ const RotateDialog = ({ webhook, onClose }: DialogProps) => {
 /** Sends a sample of an event that the webhook receives. */
 const TestDialog = ({ webhook, onClose }: DialogProps) => {
   const { api } = useSession();
-  const { test } = words.webhooks;
+  const { test } = webhookWords();
   const { events } = webhook;
   const received = eventTypes.filter(
     (type) => events.includes(type) || (events.includes('*') && type !== 'audit.recorded'),
@@ -133,7 +133,7 @@ const TestDialog = ({ webhook, onClose }: DialogProps) => {
 export const WebhookActions = ({ webhook, etag }: { readonly webhook: Webhook; readonly etag: string }) => {
   const { api } = useSession();
   const navigate = useNavigate();
-  const { webhooks } = words;
+  const webhooks = webhookWords();
   const enabled = webhook.status === 'enabled';
   const params = { webhook_id: webhook.id };
   const change = useAction({

@@ -1,10 +1,10 @@
 import type { MessageItem, WebhookItem } from 'voice-agent-platform-client';
 import { Badge } from '../kit/badge.tsx';
-import { words } from '../words/index.ts';
+import { webhookWords } from '../words/webhooks.ts';
 
 /** The state of a webhook: what is normal in plain words, and trouble as a badge. */
 export const WebhookState = ({ webhook }: { readonly webhook: WebhookItem }) => {
-  const { states } = words.webhooks;
+  const { states } = webhookWords();
   const { disabled_reason, failing_since } = webhook;
   if (disabled_reason === 'by_request') return states.by_request;
   if (disabled_reason === 'gone') return <Badge tone="bad">{states.gone}</Badge>;
@@ -18,6 +18,6 @@ export const isInTrouble = ({ disabled_reason, failing_since }: WebhookItem): bo
   failing_since !== null || disabled_reason === 'gone' || disabled_reason === 'failing';
 
 export const MessageState = ({ status }: Pick<MessageItem, 'status'>) => {
-  const { statuses } = words.webhooks.messages;
+  const { statuses } = webhookWords().messages;
   return status === 'failed' ? <Badge tone="bad">{statuses.failed}</Badge> : statuses[status];
 };

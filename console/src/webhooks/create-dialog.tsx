@@ -2,7 +2,7 @@ import { useSession } from '../api/session.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
-import { words } from '../words/index.ts';
+import { webhookWords } from '../words/webhooks.ts';
 import type { WebhookValues } from './draft.ts';
 import { bodyOf, isEmpty, noWebhook } from './draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
@@ -10,7 +10,7 @@ import { WebhookFields } from './webhook-fields.tsx';
 export const CreateWebhookDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { api } = useSession();
   const owner = useOwner();
-  const { webhooks } = words;
+  const webhooks = webhookWords();
   const form = useForm({
     initial: noWebhook,
     send: (values: WebhookValues) =>

@@ -5,6 +5,7 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
+import { webhookWords } from '../words/webhooks.ts';
 import type { WebhookValues } from './draft.ts';
 import { bodyOf, isEmpty } from './draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
@@ -26,7 +27,7 @@ interface EditWebhookDialogProps {
 
 export const EditWebhookDialog = ({ webhook, etag, onClose }: EditWebhookDialogProps) => {
   const { api } = useSession();
-  const { form: text } = words.webhooks;
+  const { form: text } = webhookWords();
   // The page goes on reading the webhook. The fields show this version of it.
   const [ifMatch] = useState(etag);
   const form = useForm({

@@ -1,5 +1,5 @@
 import type { EventSelector, EventType } from 'voice-agent-platform-client';
-import { words } from '../words/index.ts';
+import { webhookWords } from '../words/webhooks.ts';
 
 /** The types that a webhook can be asked for; the types insist on all of them. */
 const subscribable: Readonly<Record<Exclude<EventType, 'ping'>, true>> = {
@@ -41,7 +41,7 @@ const subscribable: Readonly<Record<Exclude<EventType, 'ping'>, true>> = {
 export const eventTypes = Object.keys(subscribable) as readonly EventType[];
 
 export const eventsInWords = (events: readonly EventSelector[]): string => {
-  const { inWords } = words.webhooks;
+  const { inWords } = webhookWords();
   if (!events.includes('*')) return events.join(', ');
   const others = events.filter((name) => name !== '*');
   return others.length > 0 ? inWords.allWith(others.join(', ')) : inWords.all;

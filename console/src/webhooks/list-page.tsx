@@ -8,7 +8,7 @@ import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { ListPage } from '../kit/list-page.tsx';
 import { useOrg } from '../shell/use-org.ts';
-import { words } from '../words/index.ts';
+import { webhookWords } from '../words/webhooks.ts';
 import { isInTrouble, WebhookState } from './badges.tsx';
 import { CreateWebhookDialog } from './create-dialog.tsx';
 import { eventsInWords } from './event-types.ts';
@@ -16,10 +16,10 @@ import { eventsInWords } from './event-types.ts';
 /** Leads to the webhooks that cannot deliver, before anything else. */
 const Trouble = ({ failing }: { readonly failing: readonly WebhookItem[] }) => (
   <div className={cx(kit.notice, kit.bad, kit.row)} role="status">
-    <strong>{words.webhooks.failing(failing.length)}</strong>
+    <strong>{webhookWords().failing(failing.length)}</strong>
     {failing.slice(0, 3).map(({ id, url, description }) => (
       <Link key={id} to="/webhooks/$webhookId" params={{ webhookId: id }}>
-        {description ?? url ?? words.webhooks.fetched}
+        {description ?? url ?? webhookWords().fetched}
       </Link>
     ))}
   </div>
@@ -31,7 +31,7 @@ export const WebhooksPage = () => {
   const list = useList(['webhooks', org], (page, signal) =>
     api.webhooks.list({ query: { ...page, ...(org && { client_id: org }) }, signal }),
   );
-  const { webhooks } = words;
+  const webhooks = webhookWords();
   const failing = list.items.filter(isInTrouble);
   return (
     <ListPage<WebhookItem>

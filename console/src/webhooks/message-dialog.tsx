@@ -10,14 +10,14 @@ import { Dialog } from '../kit/dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { scrolled } from '../kit/scrolled.ts';
-import { words } from '../words/index.ts';
+import { webhookWords } from '../words/webhooks.ts';
 import { MessageState } from './badges.tsx';
 
 /** While a message is on its way, its attempts are read again. */
 const everyMs = 2000;
 
 const AttemptRow = ({ attempt }: { readonly attempt: Attempt }) => {
-  const { messages } = words.webhooks;
+  const { messages } = webhookWords();
   const status = attempt.status_code ?? messages.noAnswer;
   return (
     <li className={cx(kit.stack, kit.tight)}>
@@ -47,7 +47,7 @@ interface MessageDialogProps {
 /** A message with its body and every attempt to deliver it. */
 export const MessageDialog = ({ webhookId, messageId, onClose }: MessageDialogProps) => {
   const { api, may } = useSession();
-  const { messages } = words.webhooks;
+  const { messages } = webhookWords();
   const params = { webhook_id: webhookId, message_id: messageId };
   const found = useQuery({
     queryKey: ['message', messageId],

@@ -8,7 +8,7 @@ import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { toast } from '../kit/toasts.tsx';
-import { words } from '../words/index.ts';
+import { webhookWords } from '../words/webhooks.ts';
 import { isInTrouble } from './badges.tsx';
 
 /** So many waiting messages are tried with one press: as many as a page has. */
@@ -50,7 +50,7 @@ const LastAnswer = ({ webhook }: { readonly webhook: Webhook }) => {
   });
   const attempt = data?.attempts.find(({ error }) => error !== null);
   if (!attempt) return null;
-  const { trouble, messages } = words.webhooks;
+  const { trouble, messages } = webhookWords();
   return (
     <p>
       {trouble.lastAnswer}: <strong>{attempt.status_code ?? messages.noAnswer}</strong>{' '}
@@ -61,7 +61,7 @@ const LastAnswer = ({ webhook }: { readonly webhook: Webhook }) => {
 };
 
 const sentences = ({ failing_since, disabled_reason }: Webhook): string | undefined => {
-  const { trouble } = words.webhooks;
+  const { trouble } = webhookWords();
   if (disabled_reason === 'gone') return trouble.gone;
   if (disabled_reason === 'failing') return trouble.failingForDays;
   return failing_since ? trouble.failingSince(formatTime(failing_since)) : undefined;
@@ -81,15 +81,15 @@ export const Trouble = ({ webhook }: { readonly webhook: Webhook }) => {
       return waiting.length;
     },
     refresh: [['messages', webhook.id], ['webhook', webhook.id], ['webhooks']],
-    onSent: (count) => toast(words.webhooks.tried(count)),
+    onSent: (count) => toast(webhookWords().tried(count)),
   });
-  const { trouble, tryPending } = words.webhooks;
+  const { trouble, tryPending } = webhookWords();
   if (!isInTrouble(webhook) && waiting.length === 0) return null;
   const hasMore = pending?.next_cursor !== null && pending !== undefined;
   return (
     <section
       className={cx(kit.notice, kit.stack, kit.tight, isInTrouble(webhook) ? kit.bad : kit.warn)}
-      aria-label={words.webhooks.states.failing}
+      aria-label={webhookWords().states.failing}
     >
       {isInTrouble(webhook) && <strong>{sentences(webhook)}</strong>}
       <LastAnswer webhook={webhook} />

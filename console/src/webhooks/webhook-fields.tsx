@@ -3,7 +3,7 @@ import { cx } from '../kit/cx.ts';
 import { CheckField, SelectField, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import type { useForm } from '../kit/use-form.ts';
-import { words } from '../words/index.ts';
+import { webhookWords } from '../words/webhooks.ts';
 import type { WebhookValues } from './draft.ts';
 import { byName } from './draft.ts';
 import { eventTypes } from './event-types.ts';
@@ -16,7 +16,7 @@ interface WebhookFieldsProps<R> {
 
 /** The fields of a webhook, for a new one and for one that exists. */
 export const WebhookFields = <R,>({ form, posts }: WebhookFieldsProps<R>) => {
-  const { form: text } = words.webhooks;
+  const { form: text } = webhookWords();
   const offered = form.values.all ? [byName] : eventTypes;
   return (
     <>

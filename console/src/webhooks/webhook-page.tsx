@@ -10,6 +10,7 @@ import { SelectField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
 import { words } from '../words/index.ts';
+import { webhookWords } from '../words/webhooks.ts';
 import { WebhookActions } from './actions.tsx';
 import { MessageState, WebhookState } from './badges.tsx';
 import { eventsInWords, eventTypes } from './event-types.ts';
@@ -45,7 +46,7 @@ const useMessages = (webhookId: string) => {
 const Messages = ({ webhookId }: { readonly webhookId: string }) => {
   const { status, event } = route.useSearch();
   const navigate = route.useNavigate();
-  const { messages } = words.webhooks;
+  const { messages } = webhookWords();
   const list = useMessages(webhookId);
   const choose = (name: 'status' | 'event', value: string) =>
     void navigate({ search: (now) => ({ ...now, [name]: value || undefined }) });
@@ -105,7 +106,7 @@ const Messages = ({ webhookId }: { readonly webhookId: string }) => {
 export const WebhookPage = () => {
   const { api, may } = useSession();
   const { webhookId } = route.useParams();
-  const { webhooks } = words;
+  const webhooks = webhookWords();
   const found = useQuery({
     queryKey: ['webhook', webhookId],
     queryFn: ({ signal }) => api.webhooks.get.withResponse({ params: { webhook_id: webhookId }, signal }),

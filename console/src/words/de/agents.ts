@@ -120,6 +120,10 @@ export const agents: typeof english = {
     },
     server: 'Werkzeugserver',
     serverTool: 'Werkzeug des Servers',
+    addServer: 'Werkzeugserver öffnen',
+    openServer: (name: string) => `${name} öffnen`,
+    notCalled:
+      'Der Server beschreibt dieses Werkzeug anders, als es angenommen wurde, oder hat es nicht mehr. Es wird nicht aufgerufen.',
     noServers: 'Kein Werkzeugserver wurde hinzugefügt.',
     url: 'Adresse',
     timeout: 'Sekunden bis zum Abbruch',

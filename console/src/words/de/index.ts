@@ -19,7 +19,6 @@ import { shell } from './shell.ts';
 import { tests } from './tests.ts';
 import { usage } from './usage.ts';
 import { values } from './values.ts';
-import { webhooks } from './webhooks.ts';
 import { widgets } from './widgets.ts';
 
 /** All texts in German, one object a room. */
@@ -44,6 +43,5 @@ export const de: Words = {
   tests,
   usage,
   values,
-  webhooks,
   widgets,
 };

@@ -220,7 +220,11 @@ const codes: (typeof english)['codes'] = {
     title: 'Andere Exporte werden gerade geschrieben',
     help: 'Versuchen Sie es noch einmal, wenn einer fertig ist.',
   },
-  tool_server_not_found: { title: 'Diesen Werkzeug-Server gibt es nicht', help: gone },
+  tool_server_failed: {
+    title: 'Der Server antwortet nicht als Werkzeugserver',
+    help: 'Prüfen Sie seine Adresse und sein Token. Er muss binnen zehn Sekunden mit MCP über HTTP antworten.',
+  },
+  tool_server_not_found: { title: 'Diesen Werkzeugserver gibt es nicht', help: gone },
   unauthenticated: { title: 'Sie sind nicht mehr angemeldet', help: 'Melden Sie sich wieder an.' },
   unavailable: notNow,
   unknown_parameter: outdated,

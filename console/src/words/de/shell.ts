@@ -14,6 +14,7 @@ export const shell: typeof english = {
     agents: 'Agenten',
     widgets: 'Widgets',
     integrations: 'Integrationen',
+    toolServers: 'Werkzeugserver',
     webhooks: 'Webhooks',
     analyzers: 'Analysen',
     tests: 'Tests',

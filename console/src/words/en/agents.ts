@@ -118,6 +118,10 @@ export const agents = {
     },
     server: 'Tool server',
     serverTool: 'Tool of the server',
+    addServer: 'Open the tool servers',
+    openServer: (name: string) => `Open ${name}`,
+    notCalled:
+      'The server describes this tool differently than it was accepted, or no longer has it. It is not called.',
     noServers: 'No tool server was added.',
     url: 'Address',
     timeout: 'Seconds to wait',

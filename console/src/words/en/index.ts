@@ -18,7 +18,6 @@ import { shell } from './shell.ts';
 import { tests } from './tests.ts';
 import { usage } from './usage.ts';
 import { values } from './values.ts';
-import { webhooks } from './webhooks.ts';
 import { widgets } from './widgets.ts';
 
 /** All texts in English, one object a room. */
@@ -43,6 +42,5 @@ export const en = {
   tests,
   usage,
   values,
-  webhooks,
   widgets,
 };

@@ -12,7 +12,6 @@ type UnmetCode =
   | 'route_not_found'
   | 'signature_invalid'
   | 'token_required'
-  | 'tool_server_failed'
   | 'transcript_full'
   | 'transcript_gap'
   | 'turn_conflict'
@@ -220,6 +219,10 @@ const codes: ProblemsInWords = {
   test_run_not_found: { title: 'This run does not exist', help: gone },
   test_suite_not_found: { title: 'These tests do not exist', help: gone },
   too_many_exports: { title: 'Other exports are being written', help: 'Try again when one is done.' },
+  tool_server_failed: {
+    title: 'The server does not answer as a tool server',
+    help: 'Check its address and its token. It has to answer MCP over HTTP within ten seconds.',
+  },
   tool_server_not_found: { title: 'This tool server does not exist', help: gone },
   unauthenticated: { title: 'You are not signed in any more', help: 'Sign in again.' },
   unavailable: notNow,

@@ -12,6 +12,7 @@ export const shell = {
     agents: 'Agents',
     widgets: 'Widgets',
     integrations: 'Integrations',
+    toolServers: 'Tool servers',
     webhooks: 'Webhooks',
     analyzers: 'Analyzers',
     tests: 'Tests',
