@@ -431,7 +431,7 @@ describe('Agents in the console', { concurrent: false }, () => {
       const [{ id: tool_server_id } = { id: '' }] = (await api.toolServers.list()).data;
       const params = { tool_server_id };
 
-      // What was read is accepted, and nothing that came later.
+      // Only the description that was read is accepted, and none that came later.
       const described = (description: string) => [{ ...findOrder, description }];
       server.tools = described('Finds an order by its number');
       await press('Check the tools');

@@ -24,14 +24,14 @@ import styles from './tool-servers.module.css';
 const route = getRouteApi('/tool-servers/$toolServerId');
 
 /** A tool whose description somebody accepts, as it was read. */
-type Accepted = Pick<ServerTool, 'name' | 'found'>;
+type AcceptedTool = Pick<ServerTool, 'name' | 'found'>;
 
 /** Asks a server for its tools, and accepts the description of one of them. */
 const useCheck = (id: string) => {
   const { api } = useSession();
   const toolServers = toolServerWords();
   return useAction({
-    send: async (accepted: Accepted | undefined) => ({
+    send: async (accepted: AcceptedTool | undefined) => ({
       accepted,
       server: await api.toolServers.refresh({
         params: { tool_server_id: id },
@@ -51,7 +51,7 @@ const useCheck = (id: string) => {
   });
 };
 
-/** What a server says about a tool. */
+/** A description of a tool, as its server gave it. */
 const Description = ({
   title,
   said: { description, parameters },
@@ -119,7 +119,7 @@ const Tools = ({
         <p>{toolServers.noTools.text}</p>
       </Empty>
     );
-  // What somebody has to look at comes first.
+  // Tools that somebody has to look at come first.
   const sorted = tools.toSorted(
     (one, other) => Number(one.status === 'enabled') - Number(other.status === 'enabled'),
   );
