@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { conversationKey, record } from '#lib/store/keys.ts';
+import { keyOf, record } from '#lib/store/keys.ts';
 import type { Item } from '#lib/store/table.ts';
 import { tableDefinition } from '#lib/store/table-definition.ts';
 import { sizeOf } from '../test/support/item-size.ts';
@@ -61,7 +61,7 @@ const stays = async (id: string): Promise<{ items: number; table_bytes: number }
   const { query } = await import('#lib/store/operations/query.ts');
   const { items: own } = await query({
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': conversationKey(id).pk },
+    ExpressionAttributeValues: { ':pk': keyOf('conversation', id).pk },
     ConsistentRead: true,
   });
   const entries = own.filter(({ sk }) => sk === record).flatMap(conversationFootprint);

@@ -10,7 +10,7 @@ import { callNumber, newLineAccount } from '#lib/local/phone-line.ts';
 import type { Follower, FollowerFunction } from '#lib/store/events/followers.ts';
 import { followerNames } from '#lib/store/events/followers.ts';
 import { park } from '#lib/store/events/parked-events.ts';
-import { everyWatcher, kindOf, watcherKey } from '#lib/store/keys.ts';
+import { everyWatcher, keyOf, kindOf } from '#lib/store/keys.ts';
 import type { TaskKind } from '#lib/store/tasks/kinds.ts';
 import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import { taskItem } from '#lib/store/tasks/tasks.ts';
@@ -1212,7 +1212,7 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
         const expires = Math.ceil(connected_at / 1000) + 3600;
         for (const watched of [owner, everyWatcher]) {
           const watcher = { watched: owner, authority, connection, connected_at, expires };
-          await background.table.put({ ...watcherKey(watched, connection), ...watcher });
+          await background.table.put({ ...keyOf('watcher', watched, connection), ...watcher });
         }
         return { run: () => background.runClock('clock.checkWatchers') };
       },

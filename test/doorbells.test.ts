@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
 import type { Client } from '#lib/local/client.ts';
-import { everyWatcher, liveTicketKey, openSocketsKey, ringKey, watcherKey } from '#lib/store/keys.ts';
+import { everyWatcher, keyOf } from '#lib/store/keys.ts';
 import type { WatchingPage } from './support/doorbells.ts';
 import { openPage, watchingPage } from './support/doorbells.ts';
 import { eventually } from './support/eventually.ts';
@@ -76,7 +76,7 @@ test('a conversation that has rung within the second does not ring', async () =>
   const said = await untilHeard(org, id, [page]);
   // The second does not pass.
   const rung_at = Date.now() + 3_600_000;
-  await table.put({ ...ringKey(id), rung_at, expires: Math.ceil(rung_at / 1000) });
+  await table.put({ ...keyOf('ring', id), rung_at, expires: Math.ceil(rung_at / 1000) });
   const before = page.rings.length;
   await say(org, id, said);
   const other = await conversationOf(org);
@@ -90,7 +90,7 @@ test('a conversation that has rung within the second does not ring', async () =>
 test('a ticket that is late opens nothing', async () => {
   const org = await organization();
   const { url } = await org.api.liveTickets.create({});
-  const key = liveTicketKey(hashSecret(ticketOf(url)));
+  const key = keyOf('live_ticket', hashSecret(ticketOf(url)));
   const ticket = await table.get(key);
   await table.put({ ...ticket, ...key, ends_at: Date.now() - 1 });
   expect(await openPage(url)).toBe(401);
@@ -130,7 +130,7 @@ const watchingKey = async (org: Organization) => {
   const api = users.clientFor(key);
   const openSockets = async (): Promise<number> => {
     const today = Math.floor(Date.now() / 86_400_000);
-    return Number((await table.get(openSocketsKey(api_key_id, today)))?.sockets ?? 0);
+    return Number((await table.get(keyOf('open_sockets', api_key_id, today)))?.sockets ?? 0);
   };
   return {
     id: api_key_id,
@@ -186,7 +186,7 @@ const lostPage = async (org: Organization, connected_at: number) => {
       pk === `watchers#${everyWatcher}` && (authority as { key_id?: string }).key_id === key_id,
   );
   const connection = crypto.randomUUID();
-  const items = [everyWatcher, org.client.id].map((watched) => watcherKey(watched, connection));
+  const items = [everyWatcher, org.client.id].map((watched) => keyOf('watcher', watched, connection));
   for (const key of items) await table.put({ ...known, ...key, connection, connected_at });
   await page.close();
   // Another run of the clock may have forgotten the page meanwhile.

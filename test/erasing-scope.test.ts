@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { scopes } from '#lib/contract/route.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
-import { apiKeyKey, secretKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Item } from '#lib/store/table.ts';
 import type { Organization } from './fixtures.ts';
 import { clientFor, makeKey, organization, platform, problemOf } from './fixtures.ts';
@@ -36,7 +36,7 @@ test('a key from before that scope keeps erasing, and one that could not erase s
   const before = async (allowed: readonly (typeof scopes)[number][]) => {
     const { id, key } = await org.api.apiKeys.create({ body: { name: 'Before', scopes: [...allowed] } });
     const isOfKey = ({ pk, sk }: { pk: string; sk: string }) =>
-      pk === apiKeyKey(id).pk || pk === secretKey(hashSecret(key)).pk || sk.endsWith(id);
+      pk === keyOf('api_key', id).pk || pk === keyOf('secret', hashSecret(key)).pk || sk.endsWith(id);
     for (const item of [...(await allItems(id))].filter(isOfKey) as Item[])
       await table.put({ ...item, shape: 1 });
     return { id, api: clientFor(key) };

@@ -6,7 +6,7 @@ import type { Integration } from '#lib/contract/integrations.ts';
 import type { WebhookInput } from '#lib/contract/webhooks.ts';
 import { platform as everything } from '#lib/domain/caller.ts';
 import { unsqueeze } from '#lib/domain/search/segment.ts';
-import { deliveriesPartition, erasedPartition } from '#lib/store/keys.ts';
+import { partitionOf } from '#lib/store/keys.ts';
 import { taskKindNames } from '#lib/store/tasks/kinds.ts';
 import { providerAccount } from './fixtures.ts';
 import type { Background } from './support/background.ts';
@@ -488,7 +488,7 @@ interface Through {
 const makeNotesOlder = async (worlds: readonly World[]): Promise<void> => {
   const above = worlds.flatMap(({ org }) => [org.client.id, org.client.parent_id ?? '']);
   for (const { sk, ...note } of await background.table.partitions(
-    ...[...above, everything].map(erasedPartition),
+    ...[...above, everything].map((owner) => partitionOf('erased_document', owner)),
   )) {
     await background.table.remove({ pk: note.pk, sk });
     await background.table.put({ ...note, sk: `2026-01-01T00:00:00.000Z#${sk.slice(sk.indexOf('#') + 1)}` });
@@ -594,7 +594,7 @@ describe('An erasure', { concurrent: false }, () => {
     const hold = batch(`deliveries#${conversation_id}`);
     const erase = () => eraseConversation(conversation_id);
     await overtaken(platform.description.dynamodb_endpoint, hold, erase, write);
-    const items = await background.table.partitions(deliveriesPartition(conversation_id));
+    const items = await background.table.partitions(partitionOf('payload', conversation_id));
     expect(items.filter((item) => contentOf(item).includes(word))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
-import { secretKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { available, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
@@ -87,7 +87,7 @@ describe('A key in a function’s cache', { concurrent: false }, () => {
         body: { name: client.name, settings },
       });
       await eventually(async () => {
-        const secret = await get(secretKey(hashSecret(key)));
+        const secret = await get(keyOf('secret', hashSecret(key)));
         expect(secret?.rate_limits).toEqual(
           limit === null ? [] : [{ client_id: client.id, requests_per_minute: limit }],
         );

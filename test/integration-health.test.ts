@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Integration } from '#lib/contract/integrations.ts';
-import { integrationKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Organization } from './fixtures.ts';
 import { available, newAgent, organization, platform, providerAccount, refusalOf } from './fixtures.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from './support/connected.ts';
@@ -171,7 +171,7 @@ test.for([
   let changed: Integration | undefined;
   await overtaken(
     platform.dynamodb_endpoint,
-    { key: integrationKey(integration.id), operation: 'TransactWriteItems' },
+    { key: keyOf('integration', integration.id), operation: 'TransactWriteItems' },
     () => refusalOf(org.api.deployments.remove({ params: { ...params, deployment_id } })),
     async () => {
       const body = { name: 'Changed', ...(status === 'disabled' ? { status } : { api_key: apiKey }) };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Scope } from '#lib/contract/route.ts';
 import { scopes } from '#lib/contract/route.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
-import { apiKeyKey, secretKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Item } from '#lib/store/table.ts';
 import type { Organization } from './fixtures.ts';
 import { clientFor, makeKey, operator, organization, platform, problemOf } from './fixtures.ts';
@@ -34,7 +34,7 @@ test('a key from before that scope keeps what it could do', async () => {
   const before = async (...allowed: Scope[]) => {
     const { id, key } = await org.api.apiKeys.create({ body: { name: 'Before', scopes: [...allowed] } });
     const isOfKey = ({ pk, sk }: { pk: string; sk: string }) =>
-      pk === apiKeyKey(id).pk || pk === secretKey(hashSecret(key)).pk || sk.endsWith(id);
+      pk === keyOf('api_key', id).pk || pk === keyOf('secret', hashSecret(key)).pk || sk.endsWith(id);
     for (const { shape: _shape, ...item } of (await allItems(id)).filter(isOfKey) as Item[]) {
       await table.put(item as Item);
     }

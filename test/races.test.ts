@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
-import { lastUseKey, listenersKey, secretKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { refusalOf } from './fixtures.ts';
 import { inject, overtaken } from './support/fault-proxy.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
@@ -85,8 +85,8 @@ test('recording the use of a key does not restore a key that was revoked in the 
     () => org.api.apiKeys.revoke({ params: { api_key_id: id } }),
   );
   const { get } = tableOf(platform.description);
-  expect(await get(secretKey(secret))).toBeUndefined();
-  expect(await get(lastUseKey(id))).toBeUndefined();
+  expect(await get(keyOf('secret', secret))).toBeUndefined();
+  expect(await get(keyOf('last_use', id))).toBeUndefined();
 });
 
 test('turns that arrive during an erasure do not restore the conversation', async () => {
@@ -163,7 +163,7 @@ test('a webhook that is created while the last one is removed and another one cr
       other = (await create('Other')).id;
     },
   );
-  const item = await tableOf(platform.description).get(listenersKey(client.id));
+  const item = await tableOf(platform.description).get(keyOf('listeners', client.id));
   const hooks = JSON.parse(String(item?.hooks)) as { readonly id: string }[];
   expect(hooks.map((hook) => hook.id).sort()).toEqual([id, other].sort());
 });

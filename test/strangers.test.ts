@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose';
 import { expect, test } from 'vitest';
-import { waitingStrangersKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { operator, organization, platform } from './fixtures.ts';
 import { Browser } from './support/browsing.ts';
 import type { Behavior } from './support/issuer.ts';
@@ -45,7 +45,7 @@ const exhaust = async (clientId: string, route: string): Promise<void> => {
   const minute = Math.floor(Date.now() / 60_000);
   for (let at = minute; at < minute + 10; at += 1) {
     const expires = (at + 60) * 60;
-    await table.put({ ...waitingStrangersKey(clientId, route, at), requests: 300, expires });
+    await table.put({ ...keyOf('waiting_strangers', clientId, route, at), requests: 300, expires });
   }
 };
 

@@ -9,14 +9,14 @@ import { expect, test } from 'vitest';
 import { readBundles, root } from '#lib/build/bundles.ts';
 import { newId } from '#lib/domain/ids.ts';
 import { newSecret } from '#lib/domain/keys/api-key.ts';
-import { secretKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 
 const run = promisify(execFile);
 
 /** A DynamoDB that knows who asks, and from then on takes requests and answers none. */
 const startSilentDynamoDb = async () => {
   const caller = {
-    ...secretKey('of a caller'),
+    ...keyOf('secret', 'of a caller'),
     key_id: newId('key'),
     client_id: null,
     path: [],

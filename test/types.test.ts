@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Contract } from '#lib/contract/index.ts';
 import type { ExamplesOf } from '#lib/openapi/examples/example.ts';
-import { key, noteKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { KindOfItem } from '#lib/store/kinds.ts';
 import { facetTable } from '#lib/store/lists/facet.ts';
 import type { Asks } from '#lib/store/lists/listing.ts';
@@ -61,9 +61,9 @@ test('an item or a key of a kind that is not declared does not compile', () => {
   // @ts-expect-error No kind declares this key.
   const written: Request = { Put: { TableName: 'table', Item: keyed } };
   // @ts-expect-error No kind has this name.
-  requests.push(() => key('memo', '1'));
+  requests.push(() => keyOf('memo', '1'));
   // @ts-expect-error The note's id is missing.
-  expect(key('note', 'conv_1').pk).toBe(noteKey('conv_1', 'note_1').pk);
+  expect(keyOf('note', 'conv_1').pk).toBe(keyOf('note', 'conv_1', 'note_1').pk);
   // @ts-expect-error The declaration does not say who erases, restores and exports it.
   const kind: KindOfItem = { pk: 'memo#<id>', sk: 'record', what: 'a memo' };
   expect([item, written, kind, requests]).toHaveLength(4);

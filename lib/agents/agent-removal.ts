@@ -1,4 +1,4 @@
-import { agentKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { removeBelongings } from '#lib/store/operations/remove-belongings.ts';
 
@@ -10,6 +10,6 @@ import { removeBelongings } from '#lib/store/operations/remove-belongings.ts';
 
 /** Removes everything that belonged to a removed agent. */
 export const finishRemoval = async (id: string): Promise<void> => {
-  if (await get(agentKey(id))) return;
+  if (await get(keyOf('agent', id))) return;
   await removeBelongings('agent', id);
 };

@@ -1,5 +1,4 @@
 import type { AgentVersionItem } from '#lib/contract/agent-versions.ts';
-import { agentVersionKey } from '#lib/store/keys.ts';
 import { versionsOf } from '#lib/store/versions.ts';
 import type { AgentRecord } from './agent-record.ts';
 import { agentFromItem, agentItem } from './agent-record.ts';
@@ -11,7 +10,7 @@ export const {
   list: listVersions,
 } = versionsOf<AgentRecord, AgentVersionItem>({
   list: 'versions',
-  key: agentVersionKey,
+  kind: 'agent_version',
   toItem: agentItem,
   fromItem: agentFromItem,
   shown: ({ updated_at, version, name, description, language, voice_id, provider }) => ({

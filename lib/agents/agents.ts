@@ -19,7 +19,7 @@ import { knownPath, rememberPath } from '#lib/organizations/known-paths.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '#lib/store/claims.ts';
 import { entityChanges, entityWrites, firstVersion } from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { agentKey, clientKey, externalIdKey, knowledgeBaseKey, listSort } from '#lib/store/keys.ts';
+import { externalIdKey, keyOf, listSort } from '#lib/store/keys.ts';
 import { countOne, uncountOne } from '#lib/store/limits/quotas.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
 import type { Asks, Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
@@ -48,7 +48,7 @@ const externalIdOf = (agent: AgentRecord) =>
 
 /** Versions have no live version: it is which of them the agent speaks with. */
 const toItem = (agent: AgentRecord): Item => ({
-  ...agentItem(agent, agentKey(agent.id)),
+  ...agentItem(agent, keyOf('agent', agent.id)),
   ...(agent.live_version !== null && { live_version: agent.live_version }),
 });
 
@@ -119,7 +119,7 @@ export const agentFootprint = (item: Item): Item[] => {
 };
 
 export const findAgent = async (caller: Reach, id: string): Promise<AgentRecord | undefined> => {
-  const item = await get(agentKey(id));
+  const item = await get(keyOf('agent', id));
   const agent = item && agentFromItem(item);
   return agent && reaches(caller, agent.path) ? agent : undefined;
 };
@@ -134,7 +134,7 @@ export const findAgentAndLineage = async (
 ): Promise<readonly [agent?: AgentRecord, lineage?: Lineage | undefined]> => {
   const path = knownPath(id);
   if (path && reaches(caller, path)) {
-    const [item, ...clients] = await batchGet([agentKey(id), ...path.map(clientKey)]);
+    const [item, ...clients] = await batchGet([keyOf('agent', id), ...path.map((id) => keyOf('client', id))]);
     const agent = item && agentFromItem(item);
     return agent ? [agent, lineageFromItems(agent.client_id, clients)] : [];
   }
@@ -154,7 +154,7 @@ export const represent = ({ agent, knowledge_base }: WholeAgent): Agent => ({ ..
 
 /** A whole agent, without a check of the caller's reach, for work of the service itself. */
 export const readWholeAgent = async (id: string): Promise<WholeAgent | undefined> => {
-  const [item, knowledge] = await batchGet([agentKey(id), knowledgeBaseKey(id)]);
+  const [item, knowledge] = await batchGet([keyOf('agent', id), keyOf('knowledge_base', id)]);
   return item && knowledge
     ? { agent: agentFromItem(item), knowledge_base: knowledgeBaseFromItem(knowledge) }
     : undefined;
@@ -272,8 +272,8 @@ export const restoreAgent = (
 
 /** Removes the record, and with it access to versions and documents, which are removed afterwards. */
 export const beginRemoval = ({ agent, knowledge_base }: WholeAgent): readonly Operation<Stale>[] => [
-  removeVersion(agentKey(agent.id), agent.version),
-  removeVersion(knowledgeBaseKey(agent.id), knowledge_base.version),
+  removeVersion(keyOf('agent', agent.id), agent.version),
+  removeVersion(keyOf('knowledge_base', agent.id), knowledge_base.version),
   ...uncountOne(agent.path, 'agents'),
   ...claimRemovals(externalIdOf(agent)),
   ...entryRemovals(entryOf(agent)),

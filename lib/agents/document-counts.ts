@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import { maxDocuments, maxKnowledgeBytes } from '#lib/domain/agents/knowledge-base.ts';
-import { knowledgeBaseKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { tableName } from '#lib/store/table.ts';
@@ -13,7 +13,7 @@ export interface Addition {
 
 const add = (agentId: string, { documents, bytes }: Addition) => ({
   TableName: tableName(),
-  Key: knowledgeBaseKey(agentId),
+  Key: keyOf('knowledge_base', agentId),
   UpdateExpression: 'ADD #documents :documents, #bytes :bytes, #version :one',
   ExpressionAttributeNames: { '#documents': 'documents', '#bytes': 'bytes', '#version': 'version' },
   ExpressionAttributeValues: { ':documents': documents, ':bytes': bytes, ':one': 1 },

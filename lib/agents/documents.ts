@@ -11,7 +11,7 @@ import { createdAt, newId } from '#lib/domain/ids.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '#lib/store/claims.ts';
 import { changed, entityChanges, entityWrites } from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { documentExternalIdKey, documentKey, listSort } from '#lib/store/keys.ts';
+import { keyOf, listSort } from '#lib/store/keys.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
 import type { Asks, Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, listEntries } from '#lib/store/lists/listing.ts';
@@ -39,7 +39,7 @@ const externalIdOf = (document: Document) =>
   externalIdClaim(
     'document_id',
     document,
-    (externalId) => documentExternalIdKey(document.agent_id, externalId),
+    (externalId) => keyOf('document_external_id', document.agent_id, externalId),
     {
       facet: 'document_external_id',
       path: [document.agent_id],
@@ -49,7 +49,7 @@ const externalIdOf = (document: Document) =>
 
 const toItem = (document: Document): Item => ({
   ...pack(document, json),
-  ...documentKey(document.agent_id, document.id),
+  ...keyOf('document', document.agent_id, document.id),
 });
 const fromItem = (item: Item): Document => unpack<Document>({ external_id: null, ...item }, json);
 
@@ -90,7 +90,7 @@ export const findDocument = async (
   { id: agentId }: Pick<Owner, 'id'>,
   id: string,
 ): Promise<Document | undefined> => {
-  const item = await get(documentKey(agentId, id));
+  const item = await get(keyOf('document', agentId, id));
   return item && fromItem(item);
 };
 
@@ -155,7 +155,7 @@ export const replaceDocument = (
 
 export const removeDocument = (agent: Owner, document: Document): Write<undefined> => ({
   operations: [
-    removeVersion(documentKey(agent.id, document.id), document.version),
+    removeVersion(keyOf('document', agent.id, document.id), document.version),
     countRemoved(agent.id, { documents: 1, bytes: document.bytes }),
     ...claimRemovals(externalIdOf(document)),
     ...entryRemovals(entryOf(document)),
@@ -192,7 +192,7 @@ export const knowledgeOf = ({ agent: { id }, knowledge_base: { version, bytes } 
 
 /** The documents of an agent, oldest first, as the last writes left them: up to 2 MB. */
 export const readWholeDocuments = async (agentId: string): Promise<Document[]> => {
-  const { pk, sk: beginning } = documentKey(agentId, '');
+  const { pk, sk: beginning } = keyOf('document', agentId, '');
   const items = await queryAll({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
     ExpressionAttributeValues: { ':pk': pk, ':beginning': beginning },

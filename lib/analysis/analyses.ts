@@ -10,7 +10,7 @@ import { showsCost } from '#lib/domain/conversations/cost.ts';
 import type { Proposals } from '#lib/domain/conversations/sources.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { depthOf } from '#lib/domain/organizations/depth.ts';
-import { analysisBeginning, analysisKey, conversationKey } from '#lib/store/keys.ts';
+import { keyOf, sortOf } from '#lib/store/keys.ts';
 import type { Entry } from '#lib/store/lists/listing.ts';
 import { entryItems, ownersOf } from '#lib/store/lists/listing.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -45,14 +45,14 @@ export interface AnalysisRecord extends Analysis {
 export type ReviewQueue = 'sample' | 'failed' | 'unknown' | 'unscored';
 
 export const analysisItem = ({ conversation_id, analyzer_id, ...rest }: AnalysisRecord): Item => ({
-  ...analysisKey(conversation_id, analyzer_id),
+  ...keyOf('analysis', conversation_id, analyzer_id),
   fields: JSON.stringify(rest),
 });
 
 export const analysisFromItem = ({ pk, sk, fields }: Item): AnalysisRecord => ({
   ...(JSON.parse(fields as string) as Omit<AnalysisRecord, 'conversation_id' | 'analyzer_id'>),
   conversation_id: pk.slice(pk.indexOf('#') + 1),
-  analyzer_id: sk.slice(analysisBeginning.length),
+  analyzer_id: sk.slice(sortOf('analysis', '').length),
 });
 
 const letters = {
@@ -170,8 +170,8 @@ export const readAnalyses = async (conversationId: string): Promise<AnalysisReco
   const items = await queryAll({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
     ExpressionAttributeValues: {
-      ':pk': conversationKey(conversationId).pk,
-      ':beginning': analysisBeginning,
+      ':pk': keyOf('conversation', conversationId).pk,
+      ':beginning': sortOf('analysis', ''),
     },
     ConsistentRead: true,
   });
@@ -182,7 +182,7 @@ export const readAnalysis = async (
   conversationId: string,
   analyzerId: string,
 ): Promise<AnalysisRecord | undefined> => {
-  const item = await get(analysisKey(conversationId, analyzerId));
+  const item = await get(keyOf('analysis', conversationId, analyzerId));
   return item && analysisFromItem(item);
 };
 

@@ -2,7 +2,7 @@ import type { RequestedAnalyses } from '#lib/contract/analyses.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { depthOf } from '#lib/domain/organizations/depth.ts';
-import { analyzerKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
@@ -29,7 +29,7 @@ export const analyzeAgain = async (
   const { id, path, client_id } = conversation;
   const applying = await analyzersFor(path);
   const [items, known] = await Promise.all([
-    applying.length === 0 ? [] : batchGet(applying.map(analyzerKey)),
+    applying.length === 0 ? [] : batchGet(applying.map((id) => keyOf('analyzer', id))),
     readAnalyses(id),
   ]);
   const level = depthOf(caller.client_id, path);

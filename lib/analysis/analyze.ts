@@ -10,7 +10,7 @@ import { turnsReadAt } from '#lib/domain/conversations/added-turns.ts';
 import { durationOf, isOver } from '#lib/domain/conversations/conversation.ts';
 import { settledBy, withoutAnalyses, withoutReviews } from '#lib/domain/conversations/sources.ts';
 import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
-import { analyzerKey, analyzerVersionKey, conversationKey, keyOf } from '#lib/store/keys.ts';
+import { keyIn, keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
@@ -103,8 +103,8 @@ const readAnalyzers = async (
   const analyzersAt = async (keyOfAnalyzer: (id: string) => Key): Promise<(AnalyzerRecord | undefined)[]> =>
     (await batchGet(ids.map(keyOfAnalyzer))).map((item) => item && analyzers.fromItem(item));
   const [present, wanted] = await Promise.all([
-    analyzersAt(analyzerKey),
-    version === undefined ? undefined : analyzersAt((id) => analyzerVersionKey(id, version)),
+    analyzersAt((id) => keyOf('analyzer', id)),
+    version === undefined ? undefined : analyzersAt((id) => keyOf('analyzer_version', id, version)),
   ]);
   return present.flatMap((analyzer, at) => {
     if (!analyzer || !wanted) return analyzer ?? [];
@@ -132,7 +132,7 @@ const analysisWrites = ({ earlier, after }: Replacement): Operation<Stale>[] => 
     // The version of the conversation guards only those that set it.
     before ? putUnchanged(item, { fields: before.fields as string }) : putNew(item, () => new Stale()),
     ...entries.filter((entry) => !known.some((one) => isDeepStrictEqual(one, entry))).map(put),
-    ...known.filter((entry) => !isIn(entries, entry)).map((entry) => remove(keyOf(entry))),
+    ...known.filter((entry) => !isIn(entries, entry)).map((entry) => remove(keyIn(entry))),
   ];
 };
 
@@ -172,7 +172,7 @@ export const storing = async (
     one?.shared === true && one.status !== 'skipped';
   const hides = replacements.some(({ earlier, after }) => isSeen(earlier) && !after.shared);
   if (!hides && !changed.some(isSeen))
-    return [mustExist(conversationKey(before.id), () => new Stale()), ...writes];
+    return [mustExist(keyOf('conversation', before.id), () => new Stale()), ...writes];
   const known = await readAnalyses(before.id);
   const all = [
     ...known.filter((one) => !changed.some(({ analyzer_id }) => analyzer_id === one.analyzer_id)),

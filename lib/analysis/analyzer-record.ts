@@ -1,6 +1,5 @@
 import type { Analyzer, AnalyzerItem } from '#lib/contract/analyzers.ts';
 import { entities } from '#lib/store/entity.ts';
-import { analyzerKey } from '#lib/store/keys.ts';
 
 /**
  * An analyzer as it is stored: with the ids of its organization and that organization's ancestors, from the
@@ -20,7 +19,7 @@ export const shownOf = (analyzer: AnalyzerRecord): AnalyzerItem => {
 export const analyzers = /* @__PURE__ */ entities<AnalyzerRecord, AnalyzerItem>({
   prefix: 'anl',
   list: 'analyzers',
-  keyOf: analyzerKey,
+  kind: 'analyzer',
   json: [
     'criteria',
     'fields',

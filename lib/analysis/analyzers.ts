@@ -14,7 +14,7 @@ import {
   entityWrites,
   firstVersion,
 } from '#lib/store/entity.ts';
-import { analyzerKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -153,7 +153,7 @@ export const listInherited = async (
 ): Promise<Page<AnalyzerItem>> => {
   const owners = await Promise.all([platform, ...path].map(readOwnAnalyzers));
   const ids = owners.flatMap(({ analyzers }) => analyzers.map(({ id }) => id));
-  const items = ids.length === 0 ? [] : await batchGet(ids.map(analyzerKey));
+  const items = ids.length === 0 ? [] : await batchGet(ids.map((id) => keyOf('analyzer', id)));
   const seen = items
     .flatMap((item) => (item ? [analyzers.fromItem(item)] : []))
     .filter((analyzer) => analyzer.shared || reaches(caller, analyzer.path));

@@ -4,7 +4,7 @@ import { dayMs } from '#lib/domain/durations.ts';
 import type { ClientRecord } from '#lib/organizations/clients.ts';
 import { readAll } from '#lib/organizations/clients.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { analysisBudgetKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Count, CountLimit } from '#lib/store/limits/reservations.ts';
 import { reserveIn, settleIn } from '#lib/store/limits/reservations.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -62,7 +62,7 @@ const accountsOf = async (analyzer: AnalyzerRecord, now: number): Promise<Accoun
   const own = members.at(-1);
   const above = members.slice(0, -1).flatMap((member, at): Account[] => {
     const limits = ofOrganization(member);
-    const key = analysisBudgetKey(member.id, month);
+    const key = keyOf('analysis_budget', member.id, month);
     return limits.length === 0
       ? []
       : [{ path: path.slice(0, at + 1), key, attributes: ['tokens'], limits, expires }];
@@ -70,7 +70,7 @@ const accountsOf = async (analyzer: AnalyzerRecord, now: number): Promise<Accoun
   return [
     {
       path,
-      key: analysisBudgetKey(ownerOfAnalyzer(analyzer), month),
+      key: keyOf('analysis_budget', ownerOfAnalyzer(analyzer), month),
       attributes: ['tokens', id],
       expires,
       limits: [

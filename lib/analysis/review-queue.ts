@@ -1,5 +1,5 @@
 import type { ReviewItem } from '#lib/contract/reviews.ts';
-import { analysisKey, idIn } from '#lib/store/keys.ts';
+import { idIn, keyOf } from '#lib/store/keys.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { listEntries } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
@@ -35,7 +35,7 @@ export const listReviews = async (
   const { items, next } = await listEntries({ list: 'reviews', owner, ...facets, ...paging });
   const keys = items.map(({ sk }) => {
     const [conversation = '', analyzer = ''] = idIn(sk).split('.');
-    return analysisKey(conversation, analyzer);
+    return keyOf('analysis', conversation, analyzer);
   });
   const found = keys.length === 0 ? [] : await batchGet(keys);
   return { data: found.flatMap((item) => (item && shownOf(analysisFromItem(item))) ?? []), next };

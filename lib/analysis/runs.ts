@@ -11,7 +11,7 @@ import { withoutOwnTest } from '#lib/organizations/known-tests.ts';
 import { forEachConcurrently } from '#lib/store/concurrently.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { beginJob, jobs, jobUpdate } from '#lib/store/jobs.ts';
-import { analysisKey, analysisRunKey, conversationKey, listSort } from '#lib/store/keys.ts';
+import { keyOf, listSort } from '#lib/store/keys.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
 import type { TimeLeft } from '#lib/store/lists/sweep.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
@@ -39,7 +39,7 @@ export const analysisRuns = /* @__PURE__ */ jobs<AnalysisRun, RunRecord>({
   prefix: 'arun',
   list: 'analysis_runs',
   task: 'analyze_history',
-  keyOf: analysisRunKey,
+  kind: 'analysis_run',
   keptSeconds: 90 * daySeconds,
   attribute: 'run',
   changing: ({ seen }) => ({ progress: seen }),
@@ -99,8 +99,8 @@ const estimated = ({ asks_model = true }: RunRecord, { text_bytes }: Conversatio
 const wantedOf = async (run: RunRecord, ids: readonly string[]): Promise<ConversationRecord[]> => {
   if (ids.length === 0) return [];
   const [items, analyses] = await Promise.all([
-    batchGet(ids.map(conversationKey)),
-    batchGet(ids.map((id) => analysisKey(id, run.analyzer_id))),
+    batchGet(ids.map((id) => keyOf('conversation', id))),
+    batchGet(ids.map((id) => keyOf('analysis', id, run.analyzer_id))),
   ]);
   return items.flatMap((item, at) => {
     if (!item || isErasing(item)) return [];

@@ -1,5 +1,5 @@
 import { platform } from '#lib/domain/caller.ts';
-import { analyzersKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -43,7 +43,7 @@ export const standingOf = ({ id, enabled, mandatory }: AnalyzerRecord): Analyzer
 });
 
 const toItem = ({ owner, analyzers, version }: OwnAnalyzers): Item => ({
-  ...analyzersKey(owner),
+  ...keyOf('analyzers', owner),
   analyzers: JSON.stringify(analyzers),
   version,
 });
@@ -55,20 +55,20 @@ export const ownAnalyzersFromItem = (owner: string, item: Item | undefined): Own
 });
 
 export const readOwnAnalyzers = async (owner: string): Promise<OwnAnalyzers> =>
-  ownAnalyzersFromItem(owner, await get(analyzersKey(owner)));
+  ownAnalyzersFromItem(owner, await get(keyOf('analyzers', owner)));
 
 /** Changes the analyzers of an owner, unless they changed since they were read. */
 export const ownAnalyzersWrite = (
   { owner, version }: OwnAnalyzers,
   analyzers: readonly AnalyzerSwitch[],
 ): Operation<Stale> => {
-  if (analyzers.length === 0) return removeVersion(analyzersKey(owner), version);
+  if (analyzers.length === 0) return removeVersion(keyOf('analyzers', owner), version);
   // The item is removed with the last analyzer, and its successor's versions must be different ones.
   const item = toItem({ owner, analyzers, version: Math.max(version + 1, Date.now()) });
   return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
 };
 
 /** The analyzers of several owners that may run, which may be slightly out of date. */
-export const standingsOf = ownItemsReader(analyzersKey, (owner, item): readonly AnalyzerSwitch[] =>
+export const standingsOf = ownItemsReader('analyzers', (owner, item): readonly AnalyzerSwitch[] =>
   ownAnalyzersFromItem(owner, item).analyzers.filter(({ enabled }) => enabled),
 );

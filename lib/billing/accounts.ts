@@ -3,7 +3,7 @@ import type { Document } from '#lib/domain/billing/document.ts';
 import type { Subscription } from '#lib/domain/billing/subscription.ts';
 import { noMessages } from '#lib/domain/billing/subscription.ts';
 import type { Stops } from '#lib/organizations/stopped.ts';
-import { billingKey, billingPartition, key as keyOfKind, record } from '#lib/store/keys.ts';
+import { keyOf, partitionOf, record } from '#lib/store/keys.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { putNew, putUnchanged } from '#lib/store/operations/put.ts';
@@ -59,7 +59,7 @@ export const billingFromItem = (item: Item): BillingRecord => {
 
 const billingItem = (billing: BillingRecord): Item => ({
   ...pack(billing, json),
-  ...billingKey(billing.client_id),
+  ...keyOf('billing', billing.client_id),
 });
 
 /** Replaces the record if it is still as it was read, or creates it. */
@@ -95,7 +95,7 @@ const costsFrom = (text: unknown): Costs =>
 /** The subscription and the first day of a period, which `periodKey` joins. */
 const partsOf = (key: string) => key.split('#') as [subscription: string, period: string];
 
-export const meterKey = (clientId: string, key: string): Key => keyOfKind('meter', clientId, ...partsOf(key));
+export const meterKey = (clientId: string, key: string): Key => keyOf('meter', clientId, ...partsOf(key));
 
 /** The meter of a period before anything is counted. */
 export const newMeter = (key: string): StoredMeter => ({
@@ -154,7 +154,7 @@ export const statementItem = (clientId: string, statement: StatementRecord): Ite
     },
     statementJson,
   ),
-  ...keyOfKind('statement', clientId, ...partsOf(statement.key)),
+  ...keyOf('statement', clientId, ...partsOf(statement.key)),
 });
 
 const statementFromItem = (item: Item): StatementRecord => {
@@ -172,7 +172,7 @@ export interface StoredPack extends BoughtPack {
 
 export const packItem = (clientId: string, bought: StoredPack): Item => ({
   ...pack(bought, ['metadata']),
-  ...keyOfKind('pack', clientId, bought.id),
+  ...keyOf('pack', clientId, bought.id),
 });
 
 export interface StoredAccount extends Account {
@@ -191,7 +191,7 @@ const beginsWith =
 export const readAccount = async (clientId: string): Promise<StoredAccount | undefined> => {
   const items = await queryAll({
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': billingPartition(clientId) },
+    ExpressionAttributeValues: { ':pk': partitionOf('billing', clientId) },
     ConsistentRead: true,
   });
   const found = items.find(({ sk }) => sk === record);

@@ -6,7 +6,7 @@ import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { ownDepth } from '#lib/domain/organizations/depth.ts';
 import type { Fact } from '#lib/domain/usage/fact.ts';
 import { factOf } from '#lib/domain/usage/fact.ts';
-import { conversationKey, conversationUsageKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { ownersOf } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -51,7 +51,9 @@ const wantedOf = (item: Item | undefined): Fact | undefined => {
 };
 
 const changesOf = async (ids: readonly string[]): Promise<Change[]> => {
-  const items = await batchGet(ids.flatMap((id) => [conversationKey(id), conversationUsageKey(id)]));
+  const items = await batchGet(
+    ids.flatMap((id) => [keyOf('conversation', id), keyOf('conversation_usage', id)]),
+  );
   return ids.flatMap((id, at) => {
     const [conversation, counted] = items.slice(at * 2, at * 2 + 2);
     const after = wantedOf(conversation);
@@ -98,7 +100,7 @@ const entriesByLane = (changes: readonly Change[]): Map<string, Lane & { readonl
 
 const countedOperation = ({ id, path, test_from, counted_to, version, after }: Change): Operation<Stale> => {
   const item = {
-    ...conversationUsageKey(id),
+    ...keyOf('conversation_usage', id),
     path,
     ...(test_from !== undefined && { test_from }),
     ...(counted_to !== undefined && { counted_to }),
@@ -195,7 +197,7 @@ export const countUses = (uses: readonly Use[]): Promise<void> => {
 
 /** The use that is counted under an id; undefined: none is. */
 export const readUse = async (id: string): Promise<Use | undefined> => {
-  const [item] = await batchGet([conversationUsageKey(id)]);
+  const [item] = await batchGet([keyOf('conversation_usage', id)]);
   const fact = factFromText(item?.fact);
   if (!item || !fact) return undefined;
   const { path, test_from, counted_to } = item as unknown as CountedConversation;
@@ -205,7 +207,7 @@ export const readUse = async (id: string): Promise<Use | undefined> => {
 /** Counts a use under an id, in place of what was counted under it before. */
 export const recountUse = (id: string, { fact, ...counted }: Use): Promise<void> =>
   countPatiently(async () => {
-    const [item] = await batchGet([conversationUsageKey(id)]);
+    const [item] = await batchGet([keyOf('conversation_usage', id)]);
     if (item?.fact === JSON.stringify(fact)) return [];
     const [before, version] = [factFromText(item?.fact), Number(item?.version ?? 0)];
     return [{ ...counted, id, before, version, after: fact }];

@@ -1,7 +1,7 @@
 import { billedPeriods } from '#lib/domain/billing/account.ts';
 import type { Subscription } from '#lib/domain/billing/subscription.ts';
 import type { LocalDate } from '#lib/domain/usage/time-zones.ts';
-import { billingKey, billingPartition } from '#lib/store/keys.ts';
+import { keyOf, partitionOf } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { removeVersion } from '#lib/store/operations/remove.ts';
 import { isErasedWith } from '#lib/store/operations/remove-belongings.ts';
@@ -40,8 +40,8 @@ export const eraseAccount = async (clientId: string, now = Date.now()): Promise<
     const subscriptions = endedWithFinals(account, now);
     const kept = { client_id, path, currency, version, subscriptions, watch: null, erased: true as const };
     await commit([
-      account.finals.length === 0 ? removeVersion(billingKey(clientId), version) : billingWrite(kept),
+      account.finals.length === 0 ? removeVersion(keyOf('billing', clientId), version) : billingWrite(kept),
     ]);
   });
-  await removeItems({ pk: billingPartition(clientId), where: (key) => isErasedWith('client', key) });
+  await removeItems({ pk: partitionOf('billing', clientId), where: (key) => isErasedWith('client', key) });
 };

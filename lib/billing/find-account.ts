@@ -1,7 +1,7 @@
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { findPath } from '#lib/organizations/clients.ts';
-import { billingKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { StoredAccount } from './accounts.ts';
 import { billingFromItem, readAccount } from './accounts.ts';
@@ -16,7 +16,7 @@ export const isAboveOf = ({ client_id }: Pick<Caller, 'client_id'>, clientId: st
  */
 const isReached = async (caller: Caller, clientId: string): Promise<boolean> => {
   if (await findPath(caller, clientId)) return true;
-  const item = await get(billingKey(clientId));
+  const item = await get(keyOf('billing', clientId));
   return item !== undefined && reaches(caller, billingFromItem(item).path);
 };
 

@@ -9,7 +9,7 @@ import type { CountedCost } from '#lib/domain/usage/fact.ts';
 import { costsIn } from '#lib/domain/usage/fact.ts';
 import { toBillionths } from '#lib/domain/usage/figures.ts';
 import { quarterMs } from '#lib/domain/usage/time-zones.ts';
-import { billingKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -93,7 +93,7 @@ export const meterOperations = async (
   billed: readonly { readonly owner: string; readonly entries: readonly Entry[] }[],
 ): Promise<Operation<Stale>[]> => {
   if (billed.length === 0) return [];
-  const records = await batchGet(billed.map(({ owner }) => billingKey(owner)));
+  const records = await batchGet(billed.map(({ owner }) => keyOf('billing', owner)));
   // A transaction may write each item only once, and several periods of an organization may need the same
   // task.
   const watched = new Set<string>();

@@ -1,5 +1,5 @@
 import { platform } from '#lib/domain/caller.ts';
-import { statementNumbersKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -11,7 +11,7 @@ import { putNew, putUnchanged } from '#lib/store/operations/put.ts';
 export const nextNumber = async (
   issuer: string | null,
 ): Promise<{ readonly sequence: number; readonly taken: Operation<Stale> }> => {
-  const key = statementNumbersKey(issuer ?? platform);
+  const key = keyOf('statement_numbers', issuer ?? platform);
   const known = await get(key);
   const last = Number(known?.last ?? 0);
   const item = { ...key, last: last + 1 };

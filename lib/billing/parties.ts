@@ -1,6 +1,6 @@
 import type { BilledClient, Parties } from '#lib/domain/billing/document.ts';
 import type { Subscription } from '#lib/domain/billing/subscription.ts';
-import { clientKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { unpack } from '#lib/store/records.ts';
 import type { StoredAccount } from './accounts.ts';
@@ -26,7 +26,10 @@ export const organizationsOf = async (accounts: readonly StoredAccount[]): Promi
   ]);
   const ids = [...new Set(named)].filter((id) => id !== null);
   const attributes = ['id', 'name', 'billing_info', 'test_from'];
-  const read = await batchGet(ids.map(clientKey), { attributes });
+  const read = await batchGet(
+    ids.map((id) => keyOf('client', id)),
+    { attributes },
+  );
   const items = read.flatMap((item) => (item ? [unpack<BilledClient>(item, ['billing_info'])] : []));
   return new Map(items.map((each) => [each.id, each]));
 };

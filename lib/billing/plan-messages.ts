@@ -10,7 +10,7 @@ import type { MessageUnits } from '#lib/domain/usage/fact.ts';
 import { noChatUsage } from '#lib/domain/usage/fact.ts';
 import { startOfDay } from '#lib/domain/usage/time-zones.ts';
 import { recallBilling, usageLimitReached } from '#lib/organizations/stopped.ts';
-import { planMessagesKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { update } from '#lib/store/operations/update.ts';
 import type { Item, Key } from '#lib/store/table.ts';
@@ -73,7 +73,7 @@ const countIn = (client_id: string, item: Item, answer: PlannedAnswer): PlanCoun
   return [
     {
       client_id,
-      key: planMessagesKey(client_id, id, period.start),
+      key: keyOf('plan_messages', client_id, id, period.start),
       meter: meterKey(client_id, key),
       amount,
       ...(asked_by === undefined

@@ -3,14 +3,13 @@ import { noMessages } from '#lib/domain/billing/subscription.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { EntityRecord } from '#lib/store/entity.ts';
 import { entities } from '#lib/store/entity.ts';
-import { planKey } from '#lib/store/keys.ts';
 
 export type PlanRecord = EntityRecord<Plan>;
 
 export const plans = /* @__PURE__ */ entities<PlanRecord, PlanItem>({
   prefix: 'plan',
   list: 'plans',
-  keyOf: planKey,
+  kind: 'plan',
   json: ['metadata'],
   defaults: noMessages,
   listDefaults: noMessages,

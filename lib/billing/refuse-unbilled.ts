@@ -3,7 +3,7 @@ import { isOver } from '#lib/domain/billing/periods.ts';
 import type { Reach } from '#lib/domain/caller.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { isTest } from '#lib/organizations/clients.ts';
-import { billingKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { billingFromItem } from './accounts.ts';
 import { issues } from './decides.ts';
@@ -16,7 +16,7 @@ import { issues } from './decides.ts';
 export const refuseUnbilled = async (caller: Reach, parent: Lineage | null): Promise<void> => {
   if (!parent || isTest(parent.client)) return;
   const { path } = parent.client;
-  const accounts = await batchGet(path.map((id) => billingKey(id)));
+  const accounts = await batchGet(path.map((id) => keyOf('billing', id)));
   const subscriptions = accounts.flatMap((item) => (item ? billingFromItem(item).subscriptions : []));
   const now = Date.now();
   if (subscriptions.every((each) => isOver(each, now) || issues(caller, path, each))) return;

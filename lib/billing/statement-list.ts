@@ -6,7 +6,7 @@ import { billedPeriods } from '#lib/domain/billing/account.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { isTest, readClient } from '#lib/organizations/clients.ts';
-import { billingKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Page } from '#lib/store/lists/listing.ts';
 import { listEntries, maxPages } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
@@ -64,7 +64,7 @@ interface Place {
 const billedAmong = async (entries: readonly (Item & ClientItem)[], withTests: boolean): Promise<Place[]> => {
   const counted = entries.filter(({ test }) => withTests || !test);
   const records = await batchGet(
-    counted.map(({ id }) => billingKey(id)),
+    counted.map(({ id }) => keyOf('billing', id)),
     { eventuallyConsistent: true },
   );
   return counted.flatMap(({ sk }, at) => {

@@ -4,7 +4,7 @@ import { shortened } from '#lib/domain/text.ts';
 import type { CallIds } from '#lib/integrations/calls.ts';
 import { assignCall, readCall } from '#lib/integrations/calls.ts';
 import { isPathSuspended } from '#lib/organizations/clients.ts';
-import { integrationKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
@@ -42,7 +42,7 @@ export const beginDialing = (id: string): Promise<boolean> =>
  */
 const noteErasedCall = async (ids: CallIds, id: string): Promise<void> => {
   const call = await readCall(ids);
-  const isThere = mustExist(integrationKey(ids.integration_id), () => new AlreadyDisconnected());
+  const isThere = mustExist(keyOf('integration', ids.integration_id), () => new AlreadyDisconnected());
   try {
     if (!call?.conversation_id) await commit([isThere, ...assignCall(ids, call, id)]);
   } catch (error) {

@@ -2,7 +2,7 @@ import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import { isFoundBy } from '#lib/agents/agents.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
 import { mappingFromItem } from '#lib/integrations/integration-record.ts';
-import { deploymentKey, integrationMappingKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 
 /**
@@ -16,8 +16,8 @@ export const providerAgentOf = async (
 ): Promise<string | undefined> => {
   const { id, provider } = agent;
   const [deployed, mapping] = await batchGet([
-    deploymentKey(id, integration.id),
-    integrationMappingKey(integration.id),
+    keyOf('deployment', id, integration.id),
+    keyOf('agent_mapping', integration.id),
   ]);
   const made = deployed?.provider_agent_id;
   if (typeof made === 'string') return made;

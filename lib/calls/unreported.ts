@@ -10,7 +10,7 @@ import type { Fact } from '#lib/domain/usage/fact.ts';
 import { quarterMs } from '#lib/domain/usage/time-zones.ts';
 import { readCall } from '#lib/integrations/calls.ts';
 import { readAll } from '#lib/organizations/clients.ts';
-import { liveAnswersKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { putNew } from '#lib/store/operations/put.ts';
@@ -73,7 +73,7 @@ export const noteAnswer = async (
 ): Promise<void> => {
   const { integration_id, call_id = null, asked_by } = call;
   const of = hashOf(call, now);
-  const key = liveAnswersKey(integration_id, of);
+  const key = keyOf('live_answers', integration_id, of);
   const addTo = () =>
     update(key, {
       UpdateExpression: 'ADD answers :answers',
@@ -148,7 +148,7 @@ export const billUnreported = async (
   looks: number,
   now = Date.now(),
 ): Promise<{ readonly again: Date; readonly state: number } | undefined> => {
-  const key = liveAnswersKey(integration_id, of);
+  const key = keyOf('live_answers', integration_id, of);
   const item = (await get(key)) as unknown as LiveAnswers | undefined;
   if (!item) return undefined;
   const { answers, call_id, asked_by, path, test_from, fact: text } = item;

@@ -7,7 +7,7 @@ import { rememberedMs } from '#lib/domain/keys/api-key.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { isSuspended, lineageFromItems } from '#lib/organizations/clients.ts';
 import { refuseStopped } from '#lib/organizations/stopped.ts';
-import { agentVersionKey, clientKey, knowledgeBaseKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { memoryFor } from '#lib/store/memory.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Chat } from './claim.ts';
@@ -26,7 +26,7 @@ const recallAgent = memoryFor<Omit<SpeakingAgent, 'lineage'> | undefined>(rememb
  * the next message is refused once one of them is suspended.
  */
 export const lineageFor = async ({ conversation: { client_id, path } }: Chat): Promise<Lineage> => {
-  const lineage = lineageFromItems(client_id, await batchGet(path.map(clientKey)));
+  const lineage = lineageFromItems(client_id, await batchGet(path.map((id) => keyOf('client', id))));
   if (!lineage || isSuspended(lineage)) throw new ApiError('client_suspended');
   await refuseStopped(path, 'chats_stopped');
   return lineage;
@@ -36,8 +36,8 @@ export const lineageFor = async ({ conversation: { client_id, path } }: Chat): P
 export const agentFor = ({ conversation: { agent_id }, session: { agent_version } }: Chat) =>
   recallAgent(`${agent_id} ${agent_version}`, async () => {
     const [version, base] = await batchGet([
-      agentVersionKey(agent_id, agent_version),
-      knowledgeBaseKey(agent_id),
+      keyOf('agent_version', agent_id, agent_version),
+      keyOf('knowledge_base', agent_id),
     ]);
     if (!version || !base) return undefined;
     const agent = agentFromItem(version);

@@ -6,7 +6,7 @@ import { chunkOf, readTurns, turnsOfNewest } from '#lib/conversations/turns.ts';
 import type { TurnRecord } from '#lib/domain/chats/author.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { withAuthors } from '#lib/people/authors.ts';
-import { chatSessionKey, conversationKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { query } from '#lib/store/operations/query.ts';
 import type { Item } from '#lib/store/table.ts';
@@ -21,7 +21,7 @@ export const sessionItem = (
 ): Item => {
   const fields = JSON.stringify(others);
   return {
-    ...chatSessionKey(conversationId),
+    ...keyOf('chat_session', conversationId),
     generation,
     busy_until,
     fields: others.voice ? deflateRawSync(fields) : fields,
@@ -34,7 +34,7 @@ export const sessionFromItem = ({ generation, busy_until, fields }: Item): ChatS
 };
 
 export const readSession = async (conversationId: string): Promise<ChatSession | undefined> => {
-  const item = await get(chatSessionKey(conversationId));
+  const item = await get(keyOf('chat_session', conversationId));
   return item && sessionFromItem(item);
 };
 
@@ -47,13 +47,17 @@ export interface StoredChat {
 
 /** The record and the session of a conversation, in one read; undefined if there is no conversation. */
 export const readChat = async (conversationId: string): Promise<StoredChat | undefined> => {
-  const { pk, sk: first } = conversationKey(conversationId);
+  const { pk, sk: first } = keyOf('conversation', conversationId);
   const { items } = await query({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-    ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': chatSessionKey(conversationId).sk },
+    ExpressionAttributeValues: {
+      ':pk': pk,
+      ':first': first,
+      ':last': keyOf('chat_session', conversationId).sk,
+    },
     ConsistentRead: true,
   });
-  const [record, session] = [first, chatSessionKey(conversationId).sk].map((sort) =>
+  const [record, session] = [first, keyOf('chat_session', conversationId).sk].map((sort) =>
     items.find(({ sk }) => sk === sort),
   );
   if (!record || isErasing(record)) return undefined;

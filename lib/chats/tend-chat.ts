@@ -6,7 +6,7 @@ import { isBusy, isUsedUp } from '#lib/domain/chats/session.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { lineageFromItems, readLineage } from '#lib/organizations/clients.ts';
 import { sendFrame } from '#lib/sockets/send-frame.ts';
-import { agentVersionKey, clientKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import type { VoiceOutput } from '#lib/voice/frames.ts';
@@ -22,8 +22,8 @@ const speakerIn = async (chat: Chat) => {
   const { conversation, session } = chat;
   const { agent_id, client_id, path } = conversation;
   const [version, ...clients] = await batchGet([
-    agentVersionKey(agent_id, session.agent_version),
-    ...path.map(clientKey),
+    keyOf('agent_version', agent_id, session.agent_version),
+    ...path.map((id) => keyOf('client', id)),
   ]);
   const agent = version && agentFromItem(version);
   const lineage = lineageFromItems(client_id, clients);

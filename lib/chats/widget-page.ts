@@ -6,7 +6,7 @@ import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { earsSettings } from '#lib/ears/settings.ts';
 import { usableRecognizer } from '#lib/integrations/integrations.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
-import { agentKey, agentVersionKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { WidgetRecord } from '#lib/widgets/widgets.ts';
 import { refusePaused } from './widget-of.ts';
@@ -15,7 +15,7 @@ import { refusePaused } from './widget-of.ts';
 const speakingNow = async (saved: AgentRecord): Promise<AgentRecord> => {
   const { id, live_version, version } = saved;
   if (live_version === null || live_version === version) return saved;
-  const item = await get(agentVersionKey(id, live_version));
+  const item = await get(keyOf('agent_version', id, live_version));
   return item ? agentFromItem(item) : saved;
 };
 
@@ -26,7 +26,10 @@ const hasEars = async (client_id: string): Promise<boolean> =>
 /** The looks of a widget, with the branding of its organization where it says nothing itself. */
 export const pageOfWidget = async (widget: WidgetRecord) => {
   refusePaused(widget);
-  const [lineage, agent] = await Promise.all([readLineage(widget.path), get(agentKey(widget.agent_id))]);
+  const [lineage, agent] = await Promise.all([
+    readLineage(widget.path),
+    get(keyOf('agent', widget.agent_id)),
+  ]);
   if (!lineage || !agent || isSuspended(lineage)) throw new ApiError('widget_unavailable');
   const { branding } = inheritSettings(lineage.members.map(({ settings }) => settings));
   const { name, color, position }: Widget['appearance'] = widget.appearance;

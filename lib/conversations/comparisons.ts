@@ -4,7 +4,7 @@ import type { FiltersOf } from '#lib/contract/page.ts';
 import { excludedValue, namesValues, noValue } from '#lib/contract/page.ts';
 import { durationOf } from '#lib/domain/conversations/conversation.ts';
 import { answersTerm, placedWords } from '#lib/domain/search/words.ts';
-import { conversationKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { ListCriteria } from '#lib/store/lists/listing.ts';
 import type { Item } from '#lib/store/table.ts';
 import type { ConversationRecord } from './conversation-record.ts';
@@ -185,7 +185,7 @@ export const comparing = (
     ...(isRecent && {
       confirm: {
         isOpen,
-        key: conversationKey,
+        key: (id) => keyOf('conversation', id),
         holds: (record) => !isErasing(record) && meets(inRecord(record)),
       },
     }),

@@ -11,7 +11,7 @@ import { createdAt } from '#lib/domain/ids.ts';
 import type { ReportedFields } from '#lib/domain/integrations/merge.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import type { ChatUsage } from '#lib/domain/usage/fact.ts';
-import { conversationKey, idIn } from '#lib/store/keys.ts';
+import { idIn, keyOf } from '#lib/store/keys.ts';
 import type { OpenChat } from '#lib/store/limits/chat-quotas.ts';
 import type { Item } from '#lib/store/table.ts';
 
@@ -169,7 +169,7 @@ export const conversationItem = (conversation: ConversationRecord): Item => {
     tags: tags.length > 0 ? tags : null,
   }).filter(([name, value]) => value !== null && !(isInCall && isUsualInCalls(name, value)));
   return {
-    ...conversationKey(id),
+    ...keyOf('conversation', id),
     path,
     ...(test_from !== null && { test_from }),
     version,

@@ -63,7 +63,7 @@ import { currentOrigin } from '#lib/store/cause.ts';
 import type { Claim } from '#lib/store/claims.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '#lib/store/claims.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { conversationKey, externalIdKey, listSort, providerKey } from '#lib/store/keys.ts';
+import { externalIdKey, keyOf, listSort } from '#lib/store/keys.ts';
 import { settleCall } from '#lib/store/limits/call-quotas.ts';
 import { uncountOpenChat } from '#lib/store/limits/chat-quotas.ts';
 import { settleListening } from '#lib/store/limits/listening.ts';
@@ -391,7 +391,7 @@ export const represent = (conversation: ConversationRecord, costsFrom: Depth): C
  * service itself.
  */
 export const readConversation = async (id: string): Promise<ConversationRecord | undefined> => {
-  const item = await get(conversationKey(id));
+  const item = await get(keyOf('conversation', id));
   return item && !isErasing(item) ? conversationFromItem(item) : undefined;
 };
 
@@ -427,7 +427,7 @@ const providersClaim = (
   if (provider?.conversation_id == null) return { key: undefined };
   const { name, conversation_id: value } = provider;
   const found = { facet: 'provider_conversation', value, path, place: placeOf(conversation) } as const;
-  return { key: providerKey(client_id, name, value), found };
+  return { key: keyOf('provider_id', client_id, name, value), found };
 };
 
 /** Whether the conversation that has an id began when another one did: two calls never do. */
@@ -480,7 +480,7 @@ export const findClaimed = async (
   provider: string,
   conversationId: string,
 ): Promise<ConversationRecord | undefined> => {
-  const item = await get(providerKey(clientId, provider, conversationId));
+  const item = await get(keyOf('provider_id', clientId, provider, conversationId));
   return item && readConversation(item.conversation_id as string);
 };
 
@@ -921,7 +921,7 @@ export const conversationQuery = (
  * is read than of none.
  */
 export const placesOf = async (ids: readonly string[], owner: ListOwner): Promise<string[]> => {
-  const items = await batchGet(ids.map(conversationKey));
+  const items = await batchGet(ids.map((id) => keyOf('conversation', id)));
   return items.flatMap((item) => {
     if (!item || isErasing(item)) return [];
     const conversation = conversationFromItem(item);

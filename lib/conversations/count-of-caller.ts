@@ -1,6 +1,6 @@
 import type { CallerErasurePreview, ErasureInput } from '#lib/contract/erasures.ts';
 import type { Reach } from '#lib/domain/caller.ts';
-import { conversationKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { PageRequest } from '#lib/store/lists/listing.ts';
 import type { ListOwner } from '#lib/store/lists/shards.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
@@ -33,7 +33,7 @@ export const countOfCaller = async (
       }
       const paging = { limit: pageSize, order: 'desc' as const, position };
       const page = await listConversations(owner, { caller, ...tests }, paging);
-      for (const item of await batchGet(page.data.map(({ id }) => conversationKey(id)))) {
+      for (const item of await batchGet(page.data.map(({ id }) => keyOf('conversation', id)))) {
         if (!item || isErasing(item)) continue;
         const stays = await mustStay(reach, item);
         counted[stays ? 'kept' : 'conversations'] += 1;

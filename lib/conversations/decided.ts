@@ -3,7 +3,7 @@ import { awaitsEndFromAbove, decidedFields, withDecided } from '#lib/domain/auth
 import type { Reach } from '#lib/domain/caller.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
-import { integrationKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Item } from '#lib/store/table.ts';
 import type { ConversationRecord } from './conversation-record.ts';
@@ -23,7 +23,7 @@ const reportedDecided = async ({
   reported,
 }: ConversationRecord): Promise<DecidedDepths> => {
   if (decided || integration_id === null || !reported) return decided ?? {};
-  const integration = await get(integrationKey(integration_id));
+  const integration = await get(keyOf('integration', integration_id));
   const depth = integration ? depthOf(String(integration.client_id), path) : topmost;
   const fields = decidedFields.filter((field) => field === 'channel' || field in reported.fields);
   return withDecided({}, fields, depth, ownDepth(path));

@@ -1,7 +1,7 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Reach } from '#lib/domain/caller.ts';
 import { eachWithAuthor } from '#lib/people/authors.ts';
-import { conversationKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Page } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { conversationFromItem, isErasing } from './conversation-record.ts';
@@ -29,7 +29,7 @@ const readDetails = async (
   reach: Reach,
   listed: readonly ListedConversation[],
 ): Promise<readonly SizedConversation[]> => {
-  const items = await batchGet(listed.map(({ id }) => conversationKey(id)));
+  const items = await batchGet(listed.map(({ id }) => keyOf('conversation', id)));
   const stored = listed.flatMap((entry, at) => {
     const item = items[at];
     return item && !isErasing(item) ? [{ entry, bytes: Buffer.byteLength(String(item.fields)), item }] : [];

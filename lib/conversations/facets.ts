@@ -1,7 +1,7 @@
 import { isPhoneNumber } from '#lib/contract/conversations.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { depthOf } from '#lib/domain/organizations/depth.ts';
-import { tagPartition } from '#lib/store/keys.ts';
+import { partitionOf } from '#lib/store/keys.ts';
 import { externalIdFacet } from '#lib/store/lists/external-id-facet.ts';
 import { facetTable } from '#lib/store/lists/facet.ts';
 import type { ConversationRecord } from './conversation-record.ts';
@@ -67,7 +67,7 @@ export const conversationFacets = facetTable<FacetedConversation>()({
     rank: 2.5,
     filter: 'tag',
     with: [],
-    further: tagPartition,
+    further: (conversationId, tag) => partitionOf('tag', conversationId, tag),
   },
   agent: {
     attribute: 'f1',

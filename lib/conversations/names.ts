@@ -1,5 +1,5 @@
 import type { ConversationItem } from '#lib/contract/conversations.ts';
-import { agentKey, clientKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 
 type ConversationNames = Required<Pick<ConversationItem, 'agent_name' | 'client_name'>>;
@@ -12,8 +12,8 @@ type Ids = Pick<ConversationItem, 'agent_id' | 'client_id'>;
 export const namesOf = async (conversations: readonly Ids[]): Promise<(one: Ids) => ConversationNames> => {
   const keys = new Map(
     conversations.flatMap(({ agent_id, client_id }) => [
-      [agent_id, agentKey(agent_id)] as const,
-      [client_id, clientKey(client_id)] as const,
+      [agent_id, keyOf('agent', agent_id)] as const,
+      [client_id, keyOf('client', client_id)] as const,
     ]),
   );
   const names = new Map<string, string>();

@@ -3,7 +3,7 @@ import type { Note, NoteInput } from '#lib/contract/notes.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { conversationKey, noteKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
@@ -14,7 +14,7 @@ import { queryAll } from '#lib/store/operations/query-pages.ts';
 import type { Item } from '#lib/store/table.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 
-const toItem = (note: Note): Item => ({ ...note, ...noteKey(note.conversation_id, note.id) });
+const toItem = (note: Note): Item => ({ ...note, ...keyOf('note', note.conversation_id, note.id) });
 
 const fromItem = ({ pk: _pk, sk: _sk, ...note }: Item): Note => note as unknown as Note;
 
@@ -28,7 +28,7 @@ export const insertNote = (
   const note: Note = { id, created_at: createdAt(id), conversation_id, text, author, created_by };
   return {
     operations: [
-      mustExist(conversationKey(conversation_id), () => new ApiError('conversation_not_found')),
+      mustExist(keyOf('conversation', conversation_id), () => new ApiError('conversation_not_found')),
       put(toItem(note)),
       eventWrite('note.created', { id: conversation_id, path, version, note_id: id }),
     ],
@@ -37,7 +37,7 @@ export const insertNote = (
 };
 
 export const readNote = async (conversationId: string, id: string): Promise<Note | undefined> => {
-  const item = await get(noteKey(conversationId, id));
+  const item = await get(keyOf('note', conversationId, id));
   return item && fromItem(item);
 };
 
@@ -47,7 +47,10 @@ export const readNote = async (conversationId: string, id: string): Promise<Note
  */
 const inPartition = (conversationId: string) => ({
   KeyConditionExpression: 'pk = :pk AND begins_with(sk, :notes)',
-  ExpressionAttributeValues: { ':pk': conversationKey(conversationId).pk, ':notes': noteKey('', '').sk },
+  ExpressionAttributeValues: {
+    ':pk': keyOf('conversation', conversationId).pk,
+    ':notes': keyOf('note', '', '').sk,
+  },
   ConsistentRead: true,
 });
 
@@ -61,7 +64,7 @@ export const listNotes = async (
     ScanIndexForward: order === 'asc',
     // One more item than the page shows whether there is another page.
     Limit: limit + 1,
-    ...(after !== undefined && { ExclusiveStartKey: noteKey(conversationId, after) }),
+    ...(after !== undefined && { ExclusiveStartKey: keyOf('note', conversationId, after) }),
   });
   const data = items.slice(0, limit).map(fromItem);
   const last = data.at(-1);

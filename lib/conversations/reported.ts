@@ -40,7 +40,7 @@ import {
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { ownDepth } from '#lib/domain/organizations/depth.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { keyOf } from '#lib/store/keys.ts';
+import { keyIn } from '#lib/store/keys.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { put } from '#lib/store/operations/put.ts';
@@ -244,7 +244,7 @@ const turnsAfter = async (
   const removals = items.filter(({ sk }) => !kept.has(sk));
   const added = reported || takenFrom === undefined ? null : withAdded(before.added, takenFrom, count);
   return {
-    operations: [...puts.map(put), ...removals.map(keyOf).map(remove)],
+    operations: [...puts.map(put), ...removals.map(keyIn).map(remove)],
     change: { turns: turns.length, text_bytes: textBytes(turns), added },
   };
 };

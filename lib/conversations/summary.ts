@@ -3,7 +3,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { SummaryRange } from '#lib/domain/conversations/summary.ts';
 import { Summary, summaryRange } from '#lib/domain/conversations/summary.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
-import { clientKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { readAll } from '#lib/store/lists/read-all.ts';
 import type { ListOwner } from '#lib/store/lists/shards.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
@@ -27,7 +27,10 @@ const childrenOf = async (
   owner: ListOwner,
   organizations: Iterable<string>,
 ): Promise<(id: string) => string | null> => {
-  const items = await batchGet([...organizations].map(clientKey), { attributes: ['id', 'path'] });
+  const items = await batchGet(
+    [...organizations].map((id) => keyOf('client', id)),
+    { attributes: ['id', 'path'] },
+  );
   const children = new Map(
     items.flatMap((item): [string, string][] => {
       if (!item) return [];

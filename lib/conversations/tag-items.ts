@@ -1,4 +1,4 @@
-import { keyOf, tagKey } from '#lib/store/keys.ts';
+import { keyIn, tagKey } from '#lib/store/keys.ts';
 import { attributeOfLevel, facetAttribute } from '#lib/store/lists/facets.ts';
 import { facetAttributesOf } from '#lib/store/lists/plan.ts';
 import { listOwnersOf, shardNameOf } from '#lib/store/lists/shards.ts';
@@ -43,6 +43,6 @@ export const tagRemovals = (before: ConversationRecord, after?: ConversationReco
   const kept = after ? tagItems(after) : [];
   return tagItems(before)
     .filter((item) => !isIn(kept, item))
-    .map(keyOf)
+    .map(keyIn)
     .map(remove);
 };

@@ -6,7 +6,7 @@ import { timesOfNew } from '#lib/domain/conversations/conversation.ts';
 import type { CallReport } from '#lib/domain/integrations/call-report.ts';
 import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
-import { externalIdKey, providerKey } from '#lib/store/keys.ts';
+import { externalIdKey, keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
@@ -29,7 +29,7 @@ const holdersOf = async (
   const keys = [
     ...(provider?.conversation_id == null
       ? []
-      : [providerKey(client.id, provider.name, provider.conversation_id)]),
+      : [keyOf('provider_id', client.id, provider.name, provider.conversation_id)]),
     ...(external_id === null ? [] : [externalIdKey('conversations', client.id, external_id)]),
   ];
   const ids = (await batchGet(keys)).flatMap((item) => (item ? [String(item.conversation_id)] : []));

@@ -17,7 +17,7 @@ import {
 import { withoutFields } from '#lib/domain/integrations/merge.ts';
 import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
 import { withAuthors } from '#lib/people/authors.ts';
-import { conversationKey, record, turnsBeginning, turnsKey } from '#lib/store/keys.ts';
+import { keyOf, record, sortOf } from '#lib/store/keys.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { putNew } from '#lib/store/operations/put.ts';
@@ -33,7 +33,7 @@ import { chunkOf, lastIndex, readTurns, turnsFromItem, turnsItems } from './turn
 const maxPages = 4;
 
 /** A conversation's record, its turns and items of other kinds share a partition. */
-const holdsTurns = ({ sk }: Item): boolean => sk.startsWith(turnsBeginning);
+const holdsTurns = ({ sk }: Item): boolean => sk.startsWith(sortOf('turns', ''));
 
 interface Chunks {
   readonly items: Item[];
@@ -43,14 +43,18 @@ interface Chunks {
 
 /** The items of a conversation's partition after a sort key, until they contain enough turns. */
 const readChunks = async (conversationId: string, from: string, turns: number): Promise<Chunks> => {
-  const { pk } = conversationKey(conversationId);
+  const { pk } = keyOf('conversation', conversationId);
   const items: Item[] = [];
   let after: string | undefined;
   let missing = turns;
   for (let page = 0; page < maxPages && missing > 0; page += 1) {
     const result = await query({
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': turnsKey(conversationId, lastIndex).sk },
+      ExpressionAttributeValues: {
+        ':pk': pk,
+        ':from': from,
+        ':to': keyOf('turns', conversationId, lastIndex).sk,
+      },
       ConsistentRead: true,
       // Most turns are written in groups. For turns that were written one by one, the next page reads the
       // missing number.
@@ -82,7 +86,7 @@ export const findTranscript = async (
   // One turn more than the page, to know whether there is another page.
   const wanted = limit + 1 + (first - (from ?? 0));
   const [chunks, known] = await Promise.all([
-    readChunks(conversationId, from === undefined ? record : turnsKey(conversationId, from).sk, wanted),
+    readChunks(conversationId, from === undefined ? record : keyOf('turns', conversationId, from).sk, wanted),
     from === undefined ? undefined : findConversation(caller, conversationId),
   ]);
   const head = chunks.items.find((item) => item.sk === record && !isErasing(item));

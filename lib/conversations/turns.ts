@@ -1,7 +1,7 @@
 import type { TurnRecord } from '#lib/domain/chats/author.ts';
 import { storedAuthor } from '#lib/domain/chats/author.ts';
 import { chunk } from '#lib/domain/conversations/transcript.ts';
-import { conversationKey, turnsKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { query } from '#lib/store/operations/query.ts';
 import { queryAll } from '#lib/store/operations/query-pages.ts';
@@ -34,7 +34,7 @@ export const turnsItems = (
   chunkBytes?: number,
 ): Item[] =>
   chunk(turns, chunkBytes).map((together) => ({
-    ...turnsKey(conversationId, together[0]?.index ?? 0),
+    ...keyOf('turns', conversationId, together[0]?.index ?? 0),
     turns: JSON.stringify(together.map(stored)),
   }));
 
@@ -59,9 +59,9 @@ export const turnsOfNewest = async (
   const { items } = await query({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
     ExpressionAttributeValues: {
-      ':pk': conversationKey(conversationId).pk,
-      ':first': turnsKey(conversationId, 0).sk,
-      ':last': turnsKey(conversationId, lastIndex).sk,
+      ':pk': keyOf('conversation', conversationId).pk,
+      ':first': keyOf('turns', conversationId, 0).sk,
+      ':last': keyOf('turns', conversationId, lastIndex).sk,
     },
     ScanIndexForward: false,
     Limit,
@@ -75,9 +75,9 @@ const readTurnsItems = (conversationId: string, from: number, until: number): Pr
   queryAll({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     ExpressionAttributeValues: {
-      ':pk': conversationKey(conversationId).pk,
-      ':from': turnsKey(conversationId, from).sk,
-      ':to': turnsKey(conversationId, until - 1).sk,
+      ':pk': keyOf('conversation', conversationId).pk,
+      ':from': keyOf('turns', conversationId, from).sk,
+      ':to': keyOf('turns', conversationId, until - 1).sk,
     },
     ConsistentRead: true,
   });
@@ -88,7 +88,7 @@ export const readTurns = async (conversationId: string, from: number, until: num
 
 /** The first items of turns. Almost all conversations have only these. */
 export const readFirstTurns = (ids: readonly string[]): Promise<(Item | undefined)[]> =>
-  batchGet(ids.map((id) => turnsKey(id, 0)));
+  batchGet(ids.map((id) => keyOf('turns', id, 0)));
 
 /** All turns of a conversation, given their number and the item with the first ones. */
 export const turnsFrom = async (
@@ -112,9 +112,9 @@ export const readChunkOf = async (conversationId: string, index: number): Promis
   const { items } = await query({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :index',
     ExpressionAttributeValues: {
-      ':pk': conversationKey(conversationId).pk,
-      ':first': turnsKey(conversationId, 0).sk,
-      ':index': turnsKey(conversationId, index).sk,
+      ':pk': keyOf('conversation', conversationId).pk,
+      ':first': keyOf('turns', conversationId, 0).sk,
+      ':index': keyOf('turns', conversationId, index).sk,
     },
     ConsistentRead: true,
     ScanIndexForward: false,

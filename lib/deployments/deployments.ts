@@ -9,7 +9,7 @@ import { shortened } from '#lib/domain/text.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
 import { noteAccess } from '#lib/people/access.ts';
 import { currentCause } from '#lib/store/cause.ts';
-import { agentKey, deploymentKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
@@ -50,7 +50,7 @@ const json = ['not_carried', 'steps'] as const;
 
 const toItem = (record: DeploymentRecord): Item => ({
   ...pack(record, json),
-  ...deploymentKey(record.agent_id, record.integration_id),
+  ...keyOf('deployment', record.agent_id, record.integration_id),
 });
 /** Deployments from before the platform could answer for a provider have none of its fields. */
 const before = { runs_on: 'provider', token: null, token_hash: null };
@@ -131,7 +131,7 @@ const beginDeployment = async (
   runs_on: DeploymentRecord['runs_on'] | undefined,
   holder: string,
 ): Promise<DeploymentRecord> => {
-  const item = await get(deploymentKey(agent.id, integration_id));
+  const item = await get(keyOf('deployment', agent.id, integration_id));
   const before = item && fromItem(item);
   const change = {
     ...takeLease(before, holder, 'deployment'),
@@ -141,7 +141,7 @@ const beginDeployment = async (
     knowledge_version: knowledge_base.version,
   };
   // If the agent was removed since it was read, the provider's agent is not created.
-  const stillThere = mustExist(agentKey(agent.id), () => new ApiError('agent_not_found'));
+  const stillThere = mustExist(keyOf('agent', agent.id), () => new ApiError('agent_not_found'));
   const noted = async (record: DeploymentRecord) =>
     noteAccess([put(toItem(record))], currentCause()?.caller as Caller | undefined);
   if (before) return save(before, change, stillThere, ...(await noted(before)));
@@ -208,7 +208,7 @@ export const finishDeployment = (
  */
 const release = (agentId: string, integrationId: string, holder: string, detail: string): Promise<void> =>
   retryStale(async () => {
-    const item = await get(deploymentKey(agentId, integrationId));
+    const item = await get(keyOf('deployment', agentId, integrationId));
     const record = item && fromItem(item);
     if (!record?.lease || record.holder !== holder) return;
     await save(record, { status_detail: shortened(detail, 500), lease: null });
@@ -270,7 +270,7 @@ export const removeUnderLease = (
   });
 
 export const readDeployments = async (agentId: string): Promise<DeploymentRecord[]> => {
-  const { pk, sk } = deploymentKey(agentId, '');
+  const { pk, sk } = keyOf('deployment', agentId, '');
   const { items } = await query({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
     ExpressionAttributeValues: { ':pk': pk, ':beginning': sk },
@@ -283,7 +283,7 @@ export const readDeployment = async (
   agentId: string,
   integrationId: string,
 ): Promise<DeploymentRecord | undefined> => {
-  const item = await get(deploymentKey(agentId, integrationId));
+  const item = await get(keyOf('deployment', agentId, integrationId));
   return item && fromItem(item);
 };
 
@@ -308,4 +308,4 @@ export const listDeployments = async (
 };
 
 export const removeDeployment = (record: DeploymentRecord) =>
-  removeVersion(deploymentKey(record.agent_id, record.integration_id), record.version);
+  removeVersion(keyOf('deployment', record.agent_id, record.integration_id), record.version);

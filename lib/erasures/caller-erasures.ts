@@ -7,7 +7,6 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { daySeconds, minuteMs } from '#lib/domain/durations.ts';
 import { readClient } from '#lib/organizations/clients.ts';
 import { beginJob, jobs, jobUpdate } from '#lib/store/jobs.ts';
-import { erasureKey } from '#lib/store/keys.ts';
 import type { PageRequest } from '#lib/store/lists/listing.ts';
 import type { ListOwner } from '#lib/store/lists/shards.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
@@ -44,7 +43,7 @@ export const callerErasures = /* @__PURE__ */ jobs<CallerErasure, ErasureRecord>
   prefix: 'era',
   list: 'erasures',
   task: 'erase_caller',
-  keyOf: erasureKey,
+  kind: 'erasure',
   keptSeconds: 3 * 366 * daySeconds,
   attribute: 'erasure',
   changing: ({ conversations }) => ({ progress: conversations }),

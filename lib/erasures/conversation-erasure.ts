@@ -16,7 +16,7 @@ import { withAuthor } from '#lib/people/authors.ts';
 import { noteErasure, removalTasks } from '#lib/search/erased-documents.ts';
 import { deleteObject } from '#lib/store/bucket/delete-object.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { chatSessionKey, conversationKey, keyOf, searchTextKey } from '#lib/store/keys.ts';
+import { keyIn, keyOf } from '#lib/store/keys.ts';
 import { settleCall } from '#lib/store/limits/call-quotas.ts';
 import { uncountOpenChat } from '#lib/store/limits/chat-quotas.ts';
 import { settleListening } from '#lib/store/limits/listening.ts';
@@ -59,7 +59,7 @@ interface Stub {
 
 /** A conversation, or the stub of one whose erasure has begun. */
 export const findErasable = async (caller: Caller, id: string): Promise<Item | undefined> => {
-  const item = await get(conversationKey(id));
+  const item = await get(keyOf('conversation', id));
   return item && reaches(caller, item.path as string[]) ? item : undefined;
 };
 
@@ -112,10 +112,10 @@ export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
   const conversation = withListened(record, listening, now);
   const stub = stubOf(conversation, now);
   return [
-    putOver({ ...conversationKey(stub.id), ...stub }, conversation.version),
+    putOver({ ...keyOf('conversation', stub.id), ...stub }, conversation.version),
     ...conversationEntryRemovals(conversation),
     // At once, so that an answer that is being made stores nothing more.
-    ...(conversation.handling === null ? [] : [remove(chatSessionKey(stub.id))]),
+    ...(conversation.handling === null ? [] : [remove(keyOf('chat_session', stub.id))]),
     ...uncountOpenChat(conversation.open_in),
     ...settleCall(conversation, now),
     ...settleListening(listening, now),
@@ -138,7 +138,7 @@ export const eraseConversation = async (item: Item, costsFrom: Depth): Promise<W
 
 /** Removes everything that belongs to a conversation whose erasure has begun, and finally its stub. */
 export const finishErasure = async (id: string): Promise<void> => {
-  const item = await get(conversationKey(id));
+  const item = await get(keyOf('conversation', id));
   if (!item || !isErasing(item)) return;
   // Before the items that name them are removed.
   await emptyScenariosFrom(id);
@@ -150,9 +150,9 @@ export const finishErasure = async (id: string): Promise<void> => {
     await removePayloads(call);
     if (!(await integrations.read(call.integration_id))) await forgetCall(call);
   }
-  await batchWrite({ puts: removalTasks(path), removals: [searchTextKey(id)] });
+  await batchWrite({ puts: removalTasks(path), removals: [keyOf('search_text', id)] });
   const analyses = await readAnalyses(id);
-  await batchWrite({ removals: analyses.flatMap((one) => analysisFootprint(analysisItem(one))).map(keyOf) });
+  await batchWrite({ removals: analyses.flatMap((one) => analysisFootprint(analysisItem(one))).map(keyIn) });
   await removeBelongings('conversation', id);
-  await batchWrite({ removals: [conversationKey(id)] });
+  await batchWrite({ removals: [keyOf('conversation', id)] });
 };

@@ -24,7 +24,7 @@ import type { Entities, EntityRecord, OwnedEntity } from '#lib/store/entity.ts';
 import { entityRemovals } from '#lib/store/entity.ts';
 import { removeJob } from '#lib/store/jobs.ts';
 import type { ListName } from '#lib/store/keys.ts';
-import { apiKeyKey, conversationKey, exportGateKey, idIn, keyOf } from '#lib/store/keys.ts';
+import { idIn, keyIn, keyOf } from '#lib/store/keys.ts';
 import type { Owner } from '#lib/store/lists/listing.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
 import type { TimeLeft } from '#lib/store/lists/sweep.ts';
@@ -91,7 +91,7 @@ const owned = {
   // These come first, so that nothing new arrives.
   widgets: erasingEntity(widgets),
   api_keys: erasing(
-    (id) => get(apiKeyKey(id)),
+    (id) => get(keyOf('api_key', id)),
     (item) => removeApiKey(apiKeys.fromItem(item)),
   ),
   invitations: erasing(invitations.read, invitationRemovals),
@@ -118,7 +118,7 @@ const owned = {
   // Copies are erased before their originals.
   exports: eraseExport,
   conversations: erasingInSteps(
-    erasing((id) => get(conversationKey(id)), beginErasure),
+    erasing((id) => get(keyOf('conversation', id)), beginErasure),
     finishErasure,
   ),
   agents: erasingInSteps(erasing(readWholeAgent, beginRemoval), finishRemoval),
@@ -154,7 +154,7 @@ const eraseList = async (owner: Owner, list: OwnedList, timeLeft: TimeLeft): Pro
   const swept = await sweepList(
     { list, owner },
     async (entry) => {
-      if (!(await owned[list](idIn(entry.sk)))) await batchWrite({ removals: [keyOf(entry)] });
+      if (!(await owned[list](idIn(entry.sk)))) await batchWrite({ removals: [keyIn(entry)] });
       return true;
     },
     timeLeft,
@@ -170,7 +170,7 @@ const removeOne = async (id: string): Promise<boolean> => {
   // An index builder may still be writing. A later run removes its segments.
   await batchWrite({
     puts: removalTasks([id]).filter((task) => task.id === id),
-    removals: [exportGateKey(id)],
+    removals: [keyOf('export_gate', id)],
   });
   return commitLatest(async () => {
     const client = await readClient(id);
@@ -193,7 +193,7 @@ const removeDescendants = async (id: string, timeLeft: TimeLeft): Promise<boolea
   for (const entry of entries.reverse()) {
     if (!timeLeft()) return false;
     if (entry.id === id || (await removeOne(entry.id))) continue;
-    await batchWrite({ removals: [keyOf(entry)] });
+    await batchWrite({ removals: [keyIn(entry)] });
   }
   return timeLeft();
 };

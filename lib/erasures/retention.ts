@@ -5,7 +5,7 @@ import { daysBefore, isPastRetention } from '#lib/domain/conversations/lifetime.
 import { hourMs } from '#lib/domain/durations.ts';
 import type { ClientRecord } from '#lib/organizations/clients.ts';
 import { readClient } from '#lib/organizations/clients.ts';
-import { conversationKey, idIn } from '#lib/store/keys.ts';
+import { idIn, keyOf } from '#lib/store/keys.ts';
 import { readers } from '#lib/store/lists/listing.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
 import type { SweepSummary, TimeLeft } from '#lib/store/lists/sweep.ts';
@@ -23,7 +23,7 @@ import { eraseConversation } from './conversation-erasure.ts';
 
 const eraseIfPast = (id: string, retention_days: number, now: number): Promise<boolean> =>
   retryStale(async () => {
-    const item = await get(conversationKey(id));
+    const item = await get(keyOf('conversation', id));
     if (!item || isErasing(item) || !isPastRetention(conversationFromItem(item), { retention_days }, now)) {
       return false;
     }

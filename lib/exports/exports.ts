@@ -15,7 +15,7 @@ import {
   firstVersion,
 } from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { exportFileKey, exportGateKey, exportKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -52,7 +52,7 @@ export interface StoredFile extends Omit<Export['files'][number], 'url' | 'resou
 export const exportRecords = /* @__PURE__ */ entities<ExportRecord, ExportItem>({
   prefix: 'exp',
   list: 'exports',
-  keyOf: exportKey,
+  kind: 'export',
   json: ['resources', 'filters', 'metadata', 'progress'],
   shown: ({ path: _path, progress: _progress, filters: _filters, metadata: _metadata, ...shown }) => shown,
 });
@@ -67,7 +67,7 @@ export const exportedOwner = ({ client_id }: Pick<ExportRecord, 'client_id'>): s
 export const readFiles = async (id: string): Promise<StoredFile[]> => {
   const { items } = await query({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :files)',
-    ExpressionAttributeValues: { ':pk': exportKey(id).pk, ':files': 'file#' },
+    ExpressionAttributeValues: { ':pk': keyOf('export', id).pk, ':files': 'file#' },
     ConsistentRead: true,
   });
   return items as unknown as StoredFile[];
@@ -89,9 +89,9 @@ interface Gate {
 /** Admits another export of an owner; undefined if it has the maximum number of unfinished ones. */
 export const admitExport = async (owner: string): Promise<Gate | undefined> => {
   // Read before the exports, so that an export created after they were read changes it.
-  const gate = await get(exportGateKey(owner));
+  const gate = await get(keyOf('export_gate', owner));
   const admitted = (gate?.unfinished ?? []) as string[];
-  const items = await batchGet(admitted.map(exportKey));
+  const items = await batchGet(admitted.map((id) => keyOf('export', id)));
   const unfinished = admitted.filter((_, at) => {
     const item = items[at];
     return item !== undefined && !hasEnded(exportRecords.fromItem(item).status);
@@ -102,7 +102,7 @@ export const admitExport = async (owner: string): Promise<Gate | undefined> => {
 };
 
 const passWrite = ({ owner, unfinished, version }: Gate, id: string): Operation<Stale> => {
-  const item = { ...exportGateKey(owner), unfinished: [...unfinished, id], version: version + 1 };
+  const item = { ...keyOf('export_gate', owner), unfinished: [...unfinished, id], version: version + 1 };
   return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
 };
 
@@ -153,7 +153,7 @@ export const changeExport = (
   return {
     operations: [
       ...entityChanges(exportRecords, before, after),
-      ...(file ? [put({ ...file, ...exportFileKey(id, after.progress.files) })] : []),
+      ...(file ? [put({ ...file, ...keyOf('export_file', id, after.progress.files) })] : []),
       ...(hasEnded(status) ? [eventWrite('export.completed', after, { id, status, rows, size_bytes })] : []),
     ],
     after,

@@ -33,7 +33,7 @@ import {
 } from '#lib/organizations/clients.ts';
 import { eachWithAuthor, withAuthors } from '#lib/people/authors.ts';
 import { listMatching } from '#lib/search/matching.ts';
-import { agentKey, clientKey, conversationKey, knowledgeBaseKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { PageRequest } from '#lib/store/lists/listing.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
@@ -77,7 +77,7 @@ export const readConversations = async (
   limit: number,
 ): Promise<Rows<ConversationRecord>> => {
   const { data, next } = await listMatching(ownerAt(path), filters, { limit, order: 'desc', position });
-  const items = await batchGet(data.map(({ id }) => conversationKey(id)));
+  const items = await batchGet(data.map(({ id }) => keyOf('conversation', id)));
   const rows = items.flatMap((item) => (item && !isErasing(item) ? [conversationFromItem(item)] : []));
   return { rows, next };
 };
@@ -144,7 +144,7 @@ const agents: Source<ExportRows['agents']> = async ({ path }, position) => {
   // An agent can have 380 KB.
   const { data, next } = await listAgents(path, {}, { limit: 25, order: 'desc', position });
   if (data.length === 0) return { rows: [], next };
-  const items = await batchGet(data.flatMap(({ id }) => [agentKey(id), knowledgeBaseKey(id)]));
+  const items = await batchGet(data.flatMap(({ id }) => [keyOf('agent', id), keyOf('knowledge_base', id)]));
   const rows = data.flatMap((_, at) => {
     const [item, knowledge] = [items[at * 2], items[at * 2 + 1]];
     if (!item || !knowledge) return [];
@@ -167,7 +167,7 @@ const documents: Source<ExportRows['documents']> = async ({ path }, position) =>
 const clients: Source<ExportRows['clients']> = async ({ path: exported }, position) => {
   const { data, next } = await listClients(exported, {}, { limit: 25, order: 'desc', position });
   if (data.length === 0) return { rows: [], next };
-  const records = (await batchGet(data.map(({ id }) => clientKey(id)))).flatMap((item) =>
+  const records = (await batchGet(data.map(({ id }) => keyOf('client', id)))).flatMap((item) =>
     item ? [clientFromItem(item)] : [],
   );
   const known = new Map<string, ClientRecord>(records.map((record) => [record.id, record]));

@@ -5,7 +5,7 @@ import { daySeconds } from '#lib/domain/durations.ts';
 import { mappedAgent } from '#lib/integrations/agent-mapping.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
 import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
-import { importedAgentKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -23,7 +23,7 @@ export const importAgent = (
   load: () => Promise<AgentInput | null>,
 ): Promise<'created' | 'skipped'> =>
   retryStale(async () => {
-    const key = importedAgentKey(integration.id, providerAgentId);
+    const key = keyOf('imported_agent', integration.id, providerAgentId);
     const reach = { client_id: integration.client_id };
     const before = await get(key);
     const known = before && (await findAgent(reach, String(before.agent_id)));

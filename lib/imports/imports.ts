@@ -3,7 +3,7 @@ import { daySeconds } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
 import { changed } from '#lib/store/entity.ts';
-import { key, listPartition, listSort } from '#lib/store/keys.ts';
+import { keyOf, listPartition, listSort } from '#lib/store/keys.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
@@ -39,7 +39,7 @@ export interface ImportRecord extends Import {
 const keptSeconds = 90 * daySeconds;
 
 const importKey = (integrationId: string, importId: string): Key =>
-  key('integration_import', integrationId, createdAt(importId), importId);
+  keyOf('integration_import', integrationId, createdAt(importId), importId);
 
 const toItem = (record: ImportRecord): Item => ({
   ...record,

@@ -1,4 +1,4 @@
-import { integrationMappingKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { facetAttribute, facetKey } from '#lib/store/lists/facets.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { query } from '#lib/store/operations/query.ts';
@@ -41,7 +41,7 @@ export const mappedAgent = async (
   integration: IntegrationRecord,
   providerAgentId: string,
 ): Promise<MappedAgent> => {
-  const mapped = mappingFromItem(await get(integrationMappingKey(integration.id))).find(
+  const mapped = mappingFromItem(await get(keyOf('agent_mapping', integration.id))).find(
     ({ provider_agent_id }) => provider_agent_id === providerAgentId,
   );
   if (mapped) return { found: 'one', agent_id: mapped.agent_id };

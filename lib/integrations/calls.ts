@@ -1,5 +1,5 @@
 import { deleteObject } from '#lib/store/bucket/delete-object.ts';
-import { keyOf, providerCallKey, providerPayloadKey } from '#lib/store/keys.ts';
+import { keyIn, keyOf } from '#lib/store/keys.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -32,7 +32,7 @@ export interface CallIds {
 const maxWaiting = 50;
 
 const callKey = ({ integration_id, provider_conversation_id }: CallIds) =>
-  providerCallKey(integration_id, provider_conversation_id);
+  keyOf('provider_call', integration_id, provider_conversation_id);
 
 export const readCall = async (ids: CallIds): Promise<CallRecord | undefined> => {
   const item = await get(callKey(ids));
@@ -80,7 +80,12 @@ export const forgetCall = (ids: CallIds): Promise<void> => batchWrite({ removals
 
 /** Removes the payloads about a call from the table and the bucket. The record of the call remains. */
 export const removePayloads = async (ids: CallIds): Promise<void> => {
-  const { pk, sk: beginning } = providerPayloadKey(ids.integration_id, ids.provider_conversation_id, '');
+  const { pk, sk: beginning } = keyOf(
+    'provider_payload',
+    ids.integration_id,
+    ids.provider_conversation_id,
+    '',
+  );
   const pages = queryPages({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
     ExpressionAttributeValues: { ':pk': pk, ':beginning': beginning },
@@ -90,6 +95,6 @@ export const removePayloads = async (ids: CallIds): Promise<void> => {
   });
   for await (const { items } of pages) {
     for (const { object } of items) if (typeof object === 'string') await deleteObject(object);
-    await batchWrite({ removals: items.map(keyOf) });
+    await batchWrite({ removals: items.map(keyIn) });
   }
 };

@@ -2,7 +2,7 @@ import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { AgentMapping, IntegrationInput } from '#lib/contract/integrations.ts';
 import { isCarrier, isRecognizer } from '#lib/contract/integrations.ts';
-import { agentKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 
 /**
@@ -17,7 +17,7 @@ export const checkMappings = async (
 ): Promise<void> => {
   const known = new Set(before.map(({ agent_id }) => agent_id));
   const ids = [...new Set(agents.map(({ agent_id }) => agent_id))].filter((id) => !known.has(id));
-  const found = await batchGet(ids.map(agentKey));
+  const found = await batchGet(ids.map((id) => keyOf('agent', id)));
   found.forEach((agent, index) => {
     const path = (agent?.path ?? []) as readonly string[];
     const id = ids[index];

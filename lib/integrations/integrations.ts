@@ -25,7 +25,7 @@ import {
   firstVersion,
 } from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { idIn, integrationKey, integrationMappingKey } from '#lib/store/keys.ts';
+import { idIn, keyOf } from '#lib/store/keys.ts';
 import type { Entry } from '#lib/store/lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
@@ -51,7 +51,7 @@ const mostRecognizers = 5;
 export const integrations = /* @__PURE__ */ entities<IntegrationRecord, IntegrationItem>({
   prefix: 'intg',
   list: 'integrations',
-  keyOf: integrationKey,
+  kind: 'integration',
   json: ['previous_secret', 'metadata', 'former_routing'],
   shown: (integration) => {
     const { id, created_at, updated_at, version, client_id, created_by, provider, name } = integration;
@@ -77,7 +77,7 @@ export const usableRecognizer = async (client_id: string): Promise<UsableRecogni
     order: 'desc',
     limit: mostRecognizers,
   });
-  const found = await batchGet(items.map(({ sk }) => integrationKey(idIn(sk))));
+  const found = await batchGet(items.map(({ sk }) => keyOf('integration', idIn(sk))));
   for (const item of found) {
     if (!item) continue;
     const { id, provider, status, api_key } = integrations.fromItem(item);
@@ -90,7 +90,7 @@ export const usableRecognizer = async (client_id: string): Promise<UsableRecogni
 /** Removes an integration, without a check of the caller's reach, for work of the service itself. */
 export const integrationRemovals = (integration: IntegrationRecord): readonly Operation<Stale>[] => [
   ...entityRemovals(integrations, integration),
-  remove(integrationMappingKey(integration.id)),
+  remove(keyOf('agent_mapping', integration.id)),
   ...recognizerEntries(integration).flatMap(entryRemovals),
 ];
 
@@ -117,7 +117,7 @@ export const findWholeIntegration = async (
   caller: Caller,
   id: string,
 ): Promise<WholeIntegration | undefined> => {
-  const [item, mapping] = await batchGet([integrationKey(id), integrationMappingKey(id)]);
+  const [item, mapping] = await batchGet([keyOf('integration', id), keyOf('agent_mapping', id)]);
   const integration = item && integrations.fromItem(item);
   return integration && reaches(caller, integration.path)
     ? { integration, agents: mappingFromItem(mapping) }
@@ -135,7 +135,7 @@ export interface SealedSecrets {
 export type FailingSince = string | null;
 
 const writeMappings = (id: string, agents: readonly AgentMapping[]): Operation<never> =>
-  put(mappingItem(agents, integrationMappingKey(id)));
+  put(mappingItem(agents, keyOf('agent_mapping', id)));
 
 /** Integrators may only set `disabled`. The other states follow from the health. */
 const healthOf = (

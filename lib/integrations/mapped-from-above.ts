@@ -1,6 +1,6 @@
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import type { Reach } from '#lib/domain/caller.ts';
-import { integrationMappingKey, listPartition } from '#lib/store/keys.ts';
+import { keyOf, listPartition } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { queryPages } from '#lib/store/operations/query-pages.ts';
 import { mappingFromItem } from './integration-record.ts';
@@ -24,7 +24,7 @@ export const isMappedFromAbove = async (
   });
   for await (const { items } of pages) {
     const theirs = items.filter((entry) => above.includes(String(entry.client_id)));
-    const mappings = await batchGet(theirs.map((entry) => integrationMappingKey(String(entry.id))));
+    const mappings = await batchGet(theirs.map((entry) => keyOf('agent_mapping', String(entry.id))));
     if (mappings.flatMap(mappingFromItem).some(({ agent_id }) => agent_id === id)) return true;
   }
   return false;

@@ -8,7 +8,7 @@ import { daySeconds } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { deleteObject } from '#lib/store/bucket/delete-object.ts';
 import { forEachConcurrently } from '#lib/store/concurrently.ts';
-import { key, keyOf, listPartition, providerDeliveryKey, providerPayloadKey } from '#lib/store/keys.ts';
+import { keyIn, keyOf, listPartition } from '#lib/store/keys.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
 import type { Asks, Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { askedBy, entryItems, listEntries } from '#lib/store/lists/listing.ts';
@@ -38,7 +38,7 @@ const keptSeconds = 30 * daySeconds;
 const expiry = (received_at: string): number => Math.floor(Date.parse(received_at) / 1000) + keptSeconds;
 
 const eventItemKey = (integrationId: string, eventId: string): Key =>
-  key('integration_event', integrationId, createdAt(eventId), eventId);
+  keyOf('integration_event', integrationId, createdAt(eventId), eventId);
 
 const entryOf = (event: IntegrationEventItem): Entry => ({
   list: 'integration_events',
@@ -58,7 +58,7 @@ const callOf = ({ id, provider_conversation_id }: IntegrationEventItem): string 
   provider_conversation_id ?? id;
 
 const payloadKeyOf = (event: IntegrationEventItem): Key =>
-  providerPayloadKey(event.integration_id, callOf(event), event.id);
+  keyOf('provider_payload', event.integration_id, callOf(event), event.id);
 
 /** The item with the payload of an event; undefined if it was erased. */
 export const findPayload = (event: IntegrationEventItem): Promise<Item | undefined> =>
@@ -86,7 +86,7 @@ const noteDelivery = async (
   event_id: string,
   body: Buffer,
 ): Promise<string | undefined> => {
-  const key = providerDeliveryKey(integrationId, hash('sha256', body, 'base64url'));
+  const key = keyOf('provider_delivery', integrationId, hash('sha256', body, 'base64url'));
   try {
     await putIf(
       { ...key, event_id, expires: expiry(createdAt(event_id)) },
@@ -209,7 +209,7 @@ export const removeEvents = async (integrationId: string): Promise<void> => {
   });
   for await (const { items } of pages) {
     for (const item of items) await removeCall(fromItem(item));
-    await batchWrite({ removals: items.map(keyOf) });
+    await batchWrite({ removals: items.map(keyIn) });
   }
 };
 

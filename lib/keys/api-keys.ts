@@ -18,7 +18,7 @@ import {
   firstVersion,
 } from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { apiKeyKey, keyOf, lastUseKey, memberKey, preferencesKey, secretKey } from '#lib/store/keys.ts';
+import { keyIn, keyOf } from '#lib/store/keys.ts';
 import { countOne, uncountOne } from '#lib/store/limits/quotas.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { listEntries } from '#lib/store/lists/listing.ts';
@@ -81,7 +81,7 @@ export const knowersOf = (key: KeyOrigin): string[] => {
 export const apiKeys = /* @__PURE__ */ entities<ApiKeyRecord, Omit<ApiKeyItem, 'last_used_at'>>({
   prefix: 'key',
   list: 'api_keys',
-  keyOf: apiKeyKey,
+  kind: 'api_key',
   json: ['metadata', 'rate_limits'],
   shown: (key) => {
     const { id, created_at, updated_at, version, client_id, name, scopes, expires_at, created_by } = key;
@@ -101,7 +101,7 @@ const secretItems = (key: ApiKeyRecord): Item[] => {
   const { id, client_id, scopes, rate_limits, previous } = key;
   return [key, ...(previous ? [previous] : [])].map(({ secret_hash, expires_at }) => {
     const caller: Caller = { key_id: id, client_id, scopes, expires_at, rate_limits };
-    return { ...secretKey(secret_hash), ...caller };
+    return { ...keyOf('secret', secret_hash), ...caller };
   });
 };
 
@@ -124,7 +124,7 @@ export interface ApiKeyWithUse {
 }
 
 export const findApiKey = async (caller: Reach, id: string): Promise<ApiKeyWithUse | undefined> => {
-  const [item, usage] = await batchGet([apiKeyKey(id), lastUseKey(id)]);
+  const [item, usage] = await batchGet([keyOf('api_key', id), keyOf('last_use', id)]);
   const key = item && apiKeys.fromItem(item);
   return key && reaches(caller, key.path) ? { key, last_used_at: lastUse(usage) } : undefined;
 };
@@ -134,14 +134,14 @@ export type SecretRecord = Caller & KnownUse;
 
 export const findSecret = async (secret: string): Promise<SecretRecord | undefined> => {
   const secret_hash = hashSecret(secret);
-  const item = await get(secretKey(secret_hash));
+  const item = await get(keyOf('secret', secret_hash));
   return item && { ...(item as unknown as SecretRecord), secret_hash };
 };
 
 /** The members who may know the secret of a caller, and so every secret that the caller is given. */
 export const membersBehind = async ({ key_id, person }: Caller): Promise<readonly string[]> => {
   if (person) return [key_id];
-  const item = await get(apiKeyKey(key_id));
+  const item = await get(keyOf('api_key', key_id));
   return item ? knowersOf(item as unknown as KeyOrigin) : [];
 };
 
@@ -180,14 +180,14 @@ export const insertApiKey = (
 export const removeApiKey = (key: ApiKeyRecord): readonly Operation<Stale>[] => [
   ...entityRemovals(apiKeys, key),
   ...uncountOne(key.path, 'api_keys'),
-  ...secretItems(key).map(keyOf).map(remove),
-  remove(lastUseKey(key.id)),
-  remove(preferencesKey(key.id)),
+  ...secretItems(key).map(keyIn).map(remove),
+  remove(keyOf('last_use', key.id)),
+  remove(keyOf('preferences', key.id)),
   eventWrite('api_key.revoked', key),
 ];
 
 /** The record of the key, or of the member, that sends a request. */
-const holderKey = (id: string): Key => (id.startsWith('mem_') ? memberKey(id) : apiKeyKey(id));
+const holderKey = (id: string): Key => (id.startsWith('mem_') ? keyOf('member', id) : keyOf('api_key', id));
 
 export const revokeApiKey = (
   { key, last_used_at }: ApiKeyWithUse,
@@ -238,7 +238,7 @@ export const rotateApiKey = (
     operations: [
       ...entityChanges(apiKeys, key, after),
       ...kept.map(put),
-      ...stale.map(keyOf).map(remove),
+      ...stale.map(keyIn).map(remove),
       eventWrite('api_key.rotated', after),
     ],
     reply: { ...represent(after, last_used_at), key: secret },
@@ -274,7 +274,7 @@ export const listApiKeys = async (
     ...paging,
   });
   const uses = await batchGet(
-    items.map(({ id }) => lastUseKey(id)),
+    items.map(({ id }) => keyOf('last_use', id)),
     { eventuallyConsistent: true },
   );
   return { data: items.map((item, at) => ({ ...item, last_used_at: lastUse(uses[at]) })), next };

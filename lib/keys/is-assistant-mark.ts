@@ -1,7 +1,7 @@
 import type { CursorKey } from '#lib/domain/cursor.ts';
 import { cursorKeyId, openCursor } from '#lib/domain/cursor.ts';
 import { minuteMs } from '#lib/domain/durations.ts';
-import { cursorKeysKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { memoryFor } from '#lib/store/memory.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { bindingOf } from './assistant-mark.ts';
@@ -11,7 +11,7 @@ const recall = memoryFor<CursorKey | undefined>(minuteMs, 10);
 /** The key that sealed a mark. Functions that only compare marks may not write keys. */
 const sealingKey = (id: string): Promise<CursorKey | undefined> =>
   recall(id, async () => {
-    const item = await get(cursorKeysKey);
+    const item = await get(keyOf('cursor_keys'));
     return ((item?.keys ?? []) as CursorKey[]).find((key) => key.id === id);
   });
 

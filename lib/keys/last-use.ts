@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { hourMs } from '#lib/domain/durations.ts';
-import { lastUseKey, secretKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Request } from '#lib/store/operations/operation.ts';
 import { dynamodb, tableName } from '#lib/store/table.ts';
 
@@ -32,14 +32,14 @@ export const noteUse = async (known: KnownUse): Promise<void> => {
       {
         Update: {
           TableName: tableName(),
-          Key: secretKey(secret_hash),
+          Key: keyOf('secret', secret_hash),
           UpdateExpression: 'SET used_at = :now',
           ConditionExpression:
             'attribute_exists(pk) AND (attribute_not_exists(used_at) OR used_at < :before)',
           ExpressionAttributeValues: { ':now': last_used_at, ':before': before },
         },
       },
-      { Put: { TableName: tableName(), Item: { ...lastUseKey(key_id), last_used_at } } },
+      { Put: { TableName: tableName(), Item: { ...keyOf('last_use', key_id), last_used_at } } },
     ];
     await dynamodb.send(new TransactWriteCommand({ TransactItems }));
   } catch (error) {

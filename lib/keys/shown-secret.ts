@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Caller, CallingPerson } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
-import { grantKey, secretKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import type { Key } from '#lib/store/table.ts';
 import { tableName } from '#lib/store/table.ts';
@@ -28,7 +28,7 @@ type Holder = Pick<Caller, 'client_id' | 'key_id' | 'person'>;
  * session, removes it.
  */
 const onSecret = (secretHash: string): Reliance => ({
-  key: secretKey(secretHash),
+  key: keyOf('secret', secretHash),
   condition: {
     ConditionExpression: 'attribute_exists(pk) AND (attribute_type(expires_at, :null) OR expires_at > :now)',
     ExpressionAttributeValues: { ':null': 'NULL', ':now': new Date().toISOString() },
@@ -41,7 +41,7 @@ const onGrant = ({ id, grant }: CallingPerson, { client_id, key_id }: Holder): R
     ? []
     : [
         {
-          key: grantKey(id, ownerOf({ client_id })),
+          key: keyOf('grant', id, ownerOf({ client_id })),
           condition: {
             ConditionExpression: 'terms = :terms AND member_id = :member',
             ExpressionAttributeValues: { ':terms': grant, ':member': key_id },

@@ -14,14 +14,7 @@ import type { Claim } from '#lib/store/claims.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '#lib/store/claims.ts';
 import { changed, entityChanges, entityWrites } from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import {
-  brandDomainKey,
-  clientKey,
-  countsKey,
-  externalIdKey,
-  listSort,
-  openingHoursKey,
-} from '#lib/store/keys.ts';
+import { externalIdKey, keyOf, listSort } from '#lib/store/keys.ts';
 import { countOne, uncountOne } from '#lib/store/limits/quotas.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
 import type { Asks, Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
@@ -79,13 +72,13 @@ const externalIdOf = (client: ClientRecord) =>
 
 /** Unique on the whole platform: a browser knows nothing but the domain. */
 const brandDomainOf = ({ id, settings }: ClientRecord): Claim<'domain_taken'> => ({
-  key: settings.branding?.domain === undefined ? undefined : brandDomainKey(settings.branding.domain),
+  key: settings.branding?.domain === undefined ? undefined : keyOf('brand_domain', settings.branding.domain),
   field: 'client_id',
   entity: id,
   code: 'domain_taken',
 });
 
-const toItem = (client: ClientRecord): Item => ({ ...pack(client, json), ...clientKey(client.id) });
+const toItem = (client: ClientRecord): Item => ({ ...pack(client, json), ...keyOf('client', client.id) });
 export const clientFromItem = (item: Item): ClientRecord =>
   unpack<ClientRecord>({ external_id: null, ...item }, json);
 
@@ -144,7 +137,7 @@ export const findPath = async (caller: Caller, id: string): Promise<readonly str
 
 /** An organization, without checking the caller, for work of the service itself. */
 export const readClient = async (id: string): Promise<ClientRecord | undefined> => {
-  const item = await get(clientKey(id));
+  const item = await get(keyOf('client', id));
   if (!item) return undefined;
   const client = clientFromItem(item);
   rememberPath(client.id, client.path);
@@ -153,7 +146,7 @@ export const readClient = async (id: string): Promise<ClientRecord | undefined> 
 
 /** The organization that shows the console under a domain. */
 export const findByBrandDomain = async (domain: string): Promise<ClientRecord | undefined> => {
-  const item = await get(brandDomainKey(domain));
+  const item = await get(keyOf('brand_domain', domain));
   return item && readClient(String(item.client_id));
 };
 
@@ -167,7 +160,7 @@ const clientsFromItems = (items: readonly (Item | undefined)[]): ClientRecord[] 
 
 /** The organizations of a path, from the top. */
 export const readAll = async (ids: readonly string[]): Promise<ClientRecord[]> =>
-  clientsFromItems(await batchGet(ids.map(clientKey)));
+  clientsFromItems(await batchGet(ids.map((id) => keyOf('client', id))));
 
 /** An organization with all those above it, from their items; undefined if it was erased. */
 export const lineageFromItems = (id: string, items: readonly (Item | undefined)[]): Lineage | undefined => {
@@ -179,7 +172,7 @@ export const lineageFromItems = (id: string, items: readonly (Item | undefined)[
 export const findLineage = async (caller: Reach, id: string): Promise<Lineage | undefined> => {
   const known = knownPath(id);
   if (known && reaches(caller, known)) {
-    return lineageFromItems(id, await batchGet(known.map(clientKey)));
+    return lineageFromItems(id, await batchGet(known.map((id) => keyOf('client', id))));
   }
   const client = await findClient(caller, id);
   if (!client) return undefined;
@@ -207,11 +200,14 @@ export const findListOwner = async (
 
 /** An organization with those above it, for work of the service itself; undefined: one of them is gone. */
 export const readLineage = async (path: readonly string[]): Promise<Lineage | undefined> =>
-  lineageFromItems(path.at(-1) ?? '', await batchGet(path.map(clientKey)));
+  lineageFromItems(path.at(-1) ?? '', await batchGet(path.map((id) => keyOf('client', id))));
 
 /** The settings that apply at the end of a path. */
 export const settingsOf = async (path: readonly string[]): Promise<ClientSettings> => {
-  const items = await batchGet(path.map(clientKey), { attributes: ['settings'] });
+  const items = await batchGet(
+    path.map((id) => keyOf('client', id)),
+    { attributes: ['settings'] },
+  );
   return inheritSettings(
     items.flatMap((item) =>
       item ? [unpack<Pick<ClientRecord, 'settings'>>(item, ['settings']).settings] : [],
@@ -225,7 +221,10 @@ export const isSuspended = ({ members }: Lineage): boolean =>
 
 /** The same for the organization at the end of a path. The platform is never suspended. */
 export const isPathSuspended = async (path: readonly string[]): Promise<boolean> => {
-  const items = await batchGet(path.map(clientKey), { attributes: ['status'] });
+  const items = await batchGet(
+    path.map((id) => keyOf('client', id)),
+    { attributes: ['status'] },
+  );
   return items.some((item) => item?.status === 'suspended');
 };
 
@@ -340,9 +339,9 @@ export const beginErasing = (
 
 /** Removes a client whose content has been removed. */
 export const removeClient = (client: ClientRecord): readonly Operation<Stale>[] => [
-  removeVersion(clientKey(client.id), client.version),
-  remove(countsKey(client.id)),
-  remove(openingHoursKey(client.id)),
+  removeVersion(keyOf('client', client.id), client.version),
+  remove(keyOf('counts', client.id)),
+  remove(keyOf('opening_hours', client.id)),
   ...claimRemovals(externalIdOf(client)),
   ...claimRemovals(brandDomainOf(client)),
   ...uncountOne(client.path.slice(0, -1), 'children'),

@@ -1,5 +1,5 @@
 import { minuteMs } from '#lib/domain/durations.ts';
-import { clientKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { expiring } from '#lib/store/memory.ts';
 import { get } from '#lib/store/operations/get.ts';
 
@@ -27,7 +27,7 @@ export const readPath = async (
 ): Promise<readonly string[] | undefined> => {
   const known = knownPath(id);
   if (known && passes(known)) return known;
-  const path = (await get(clientKey(id)))?.path as readonly string[] | undefined;
+  const path = (await get(keyOf('client', id)))?.path as readonly string[] | undefined;
   if (!path || !passes(path)) return undefined;
   rememberPath(id, path);
   return path;

@@ -4,14 +4,7 @@ import type { Limits, QuotaInEffect } from '#lib/contract/me.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import { defaultQuotas, defaultUse, totalOf } from '#lib/domain/organizations/quotas.ts';
-import {
-  agentTestsKey,
-  chatMessagesKey,
-  countsKey,
-  openCallsKey,
-  openChatsKey,
-  placedCallsKey,
-} from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { listeningAttribute } from '#lib/store/limits/listening.ts';
 import { waitingPerMinute } from '#lib/store/limits/request-rates.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
@@ -31,14 +24,14 @@ const numberOf = (item: Item | undefined, name = 'requests'): number =>
 
 const readCounts = async (id: string, day: number): Promise<Counts> => {
   const [entities, tests, calls, messages, chats, chatsBefore, held, heldBefore] = await batchGet([
-    countsKey(id),
-    agentTestsKey(id, day),
-    placedCallsKey(id, day),
-    chatMessagesKey(id, day),
-    openChatsKey(id, day),
-    openChatsKey(id, day - 1),
-    openCallsKey(id, day),
-    openCallsKey(id, day - 1),
+    keyOf('counts', id),
+    keyOf('agent_tests', id, day),
+    keyOf('placed_calls', id, day),
+    keyOf('chat_messages', id, day),
+    keyOf('open_chats', id, day),
+    keyOf('open_chats', id, day - 1),
+    keyOf('open_calls', id, day),
+    keyOf('open_calls', id, day - 1),
   ]);
   const use = {
     agent_tests_per_day: numberOf(tests),

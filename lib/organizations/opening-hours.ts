@@ -5,7 +5,7 @@ import type { AgentTexts } from '#lib/contract/variables.ts';
 import { placeholdersIn, textsOf } from '#lib/contract/variables.ts';
 import { timeZoneOf } from '#lib/domain/organizations/hierarchy.ts';
 import type { OpeningTimes } from '#lib/domain/organizations/opening-hours.ts';
-import { clientKey, openingHoursKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
@@ -27,7 +27,7 @@ interface VersionedTimes {
 const none: StoredTimes = { weekly: [], exceptions: [], updated_at: null };
 
 const read = async (clientId: string): Promise<VersionedTimes> => {
-  const item = await get(openingHoursKey(clientId));
+  const item = await get(keyOf('opening_hours', clientId));
   return item
     ? { version: item.version as number, times: JSON.parse(item.times as string) as StoredTimes }
     : { version: 0, times: none };
@@ -53,10 +53,10 @@ export const replaceOpeningHours = async (
     return { operations: [], reply: replaces, replaces };
   }
   const after: StoredTimes = { weekly, exceptions, updated_at: new Date().toISOString() };
-  const item = { ...openingHoursKey(id), version: version + 1, times: JSON.stringify(after) };
+  const item = { ...keyOf('opening_hours', id), version: version + 1, times: JSON.stringify(after) };
   return {
     operations: [
-      mustExist(clientKey(id), () => new ApiError('client_not_found') as never),
+      mustExist(keyOf('client', id), () => new ApiError('client_not_found') as never),
       version === 0 ? putNew(item, () => new Stale()) : putOver(item, version),
     ],
     reply: represent(lineage, after),

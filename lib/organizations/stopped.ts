@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/contract/errors.ts';
-import { billingKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { expiring } from '#lib/store/memory.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { unpack } from '#lib/store/records.ts';
@@ -31,7 +31,10 @@ const remembered = expiring<{ readonly billing: BillingItem }>(10_000);
 export const recallBilling = async (path: readonly string[], now = Date.now()): Promise<BillingItem[]> => {
   const known = path.map((id) => remembered.get(id, now));
   const unknown = path.filter((_, at) => !known[at]);
-  const read = await batchGet(unknown.map(billingKey), { eventuallyConsistent: true });
+  const read = await batchGet(
+    unknown.map((clientId) => keyOf('billing', clientId)),
+    { eventuallyConsistent: true },
+  );
   for (const [at, id] of unknown.entries()) {
     remembered.set(id, { billing: read[at] }, now + rememberedMs);
   }

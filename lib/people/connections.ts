@@ -18,7 +18,7 @@ import {
   entityWrites,
   firstVersion,
 } from '#lib/store/entity.ts';
-import { connectionKey, enforcedSignInKey, keyOf, signInDomainKey } from '#lib/store/keys.ts';
+import { keyIn, keyOf } from '#lib/store/keys.ts';
 import { entryRemovals } from '#lib/store/lists/listing.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -40,7 +40,7 @@ export interface ConnectionRecord extends Omit<Connection, 'callback_url' | 'log
 export const connections = /* @__PURE__ */ entities<ConnectionRecord, ConnectionItem>({
   prefix: 'con',
   list: 'connections',
-  keyOf: connectionKey,
+  kind: 'connection',
   json: ['metadata', 'required_claims', 'domains', 'role_map', 'acr_values'],
   // Connections from before these fields were stored are not rechecked, and wait for no owner.
   defaults: { recheck_minutes: null, awaits_owner: false },
@@ -53,13 +53,13 @@ const verifiedNames = ({ domains }: ConnectionRecord): string[] =>
   domains.filter(({ verified_at }) => verified_at !== null).map(({ name }) => name);
 
 const domainItem = (name: string, connection_id: string): Item => ({
-  ...signInDomainKey(name),
+  ...keyOf('sign_in_domain', name),
   connection_id,
 });
 
 /** An organization enforces one connection at most. */
 const enforcementItems = ({ id, client_id, enforced }: ConnectionRecord): Item[] =>
-  enforced ? [{ ...enforcedSignInKey(ownerOf({ client_id })), connection_id: id }] : [];
+  enforced ? [{ ...keyOf('enforced_sign_in', ownerOf({ client_id })), connection_id: id }] : [];
 
 export const connectionFootprint = (item: Item): Item[] => {
   const connection = connections.fromItem(item);
@@ -80,7 +80,7 @@ export const represent = (connection: ConnectionRecord, origin: string): Connect
 
 /** The connection that a verified domain leads to. */
 export const findByDomain = async (domain: string): Promise<ConnectionRecord | undefined> => {
-  const item = await get(signInDomainKey(domain));
+  const item = await get(keyOf('sign_in_domain', domain));
   return item && connections.read(String(item.connection_id));
 };
 
@@ -162,8 +162,8 @@ export const replaceConnection = (
     operations: [
       ...entityChanges(connections, before, after),
       ...(after.enforced && !before.enforced ? enforce(after) : []),
-      ...(before.enforced && !after.enforced ? enforcementItems(before).map(keyOf).map(remove) : []),
-      ...dropped.map((name) => remove(signInDomainKey(name))),
+      ...(before.enforced && !after.enforced ? enforcementItems(before).map(keyIn).map(remove) : []),
+      ...dropped.map((name) => remove(keyOf('sign_in_domain', name))),
     ],
     reply: represent(after, origin),
     replaces,
@@ -207,14 +207,14 @@ export const verifyDomain = (
 };
 
 const belongingRemovals = (connection: ConnectionRecord): Operation<never>[] => [
-  ...verifiedNames(connection).map((name) => remove(signInDomainKey(name))),
-  ...enforcementItems(connection).map(keyOf).map(remove),
+  ...verifiedNames(connection).map((name) => remove(keyOf('sign_in_domain', name))),
+  ...enforcementItems(connection).map(keyIn).map(remove),
   ...entryRemovals(connections.entryOf(connection)),
 ];
 
 /** Identities of its people remain without a membership, and expire. */
 export const connectionRemovals = (connection: ConnectionRecord): Operation<Stale>[] => [
-  removeVersion(connectionKey(connection.id), connection.version),
+  removeVersion(keyOf('connection', connection.id), connection.version),
   ...belongingRemovals(connection),
 ];
 
@@ -230,7 +230,10 @@ export const removeConnection = async (
 export const removalOf = (connection: ConnectionRecord, origin: string): Write<undefined> => ({
   // Somebody may have joined since they were looked for.
   operations: [
-    removeUnchanged(connectionKey(connection.id), { version: connection.version, joins: connection.joins }),
+    removeUnchanged(keyOf('connection', connection.id), {
+      version: connection.version,
+      joins: connection.joins,
+    }),
     ...belongingRemovals(connection),
   ],
   reply: undefined,

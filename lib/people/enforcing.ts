@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
-import { keyOf } from '#lib/store/keys.ts';
+import { keyIn } from '#lib/store/keys.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -28,5 +28,5 @@ export const enforcingKeepsOwner = async (
   if (!connection.enforced || before.enforced || !isBound(caller, connection)) return [];
   const owner = (await ownersThrough(ownerOf(connection), connection.id))[0];
   if (!owner) throw new ApiError('enforced_without_owner');
-  return [mustExist(keyOf(owner), () => new Stale())];
+  return [mustExist(keyIn(owner), () => new Stale())];
 };

@@ -1,5 +1,5 @@
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
-import { secretKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
 
 /** The item of a session's secret, beside those of API keys. */
@@ -12,6 +12,6 @@ export interface SessionSecret {
 
 /** The session of a secret; undefined if it has ended. */
 export const findSession = async (secret: string): Promise<SessionSecret | undefined> => {
-  const item = await get(secretKey(hashSecret(secret)));
+  const item = await get(keyOf('secret', hashSecret(secret)));
   return item?.session_id === undefined ? undefined : (item as unknown as SessionSecret);
 };

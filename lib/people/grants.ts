@@ -4,7 +4,7 @@ import { scopesOfRole } from '#lib/domain/authority/roles.ts';
 import type { CallingPerson } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
-import { connectionKey, enforcedSignInKey, grantKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Item } from '#lib/store/table.ts';
 
@@ -41,7 +41,7 @@ export const grantItem = (
   { role, chosen, expires_at }: Grant,
   rate_limits: readonly RateLimit[],
 ): Item => ({
-  ...grantKey(personId, ownerOf({ client_id })),
+  ...keyOf('grant', personId, ownerOf({ client_id })),
   member_id: memberId,
   client_id,
   terms: JSON.stringify({ role, chosen, expires_at } satisfies Grant),
@@ -57,7 +57,7 @@ export const findGrant = async (
   owner: string,
 ): Promise<GrantRecord | undefined> => {
   const [grant, enforced, connection] = await batchGet(
-    [grantKey(id, owner), enforcedSignInKey(owner), connectionKey(connection_id)],
+    [keyOf('grant', id, owner), keyOf('enforced_sign_in', owner), keyOf('connection', connection_id)],
     { attributes: ['member_id', 'client_id', 'terms', 'rate_limits', 'connection_id'] },
   );
   if (!grant || !connection) return undefined;
@@ -67,6 +67,6 @@ export const findGrant = async (
 
 /** Whether there still is a connection. Sessions of a removed one have ended. */
 export const isConnected = async (connectionId: string): Promise<boolean> => {
-  const [connection] = await batchGet([connectionKey(connectionId)], { attributes: ['issuer'] });
+  const [connection] = await batchGet([keyOf('connection', connectionId)], { attributes: ['issuer'] });
   return connection !== undefined;
 };

@@ -11,7 +11,7 @@ import { apiKeys, knowersOf } from '#lib/keys/api-keys.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { entities, entityRemovals, entityWrites, firstVersion, listEntities } from '#lib/store/entity.ts';
-import { apiKeyKey, connectionKey, invitationKey, memberKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -47,7 +47,7 @@ const shownOf = ({ path: _path, token_hash: _hash, metadata: _metadata, ...shown
 export const invitations = /* @__PURE__ */ entities<InvitationRecord, ReturnType<typeof shownOf>>({
   prefix: 'inv',
   list: 'invitations',
-  keyOf: invitationKey,
+  kind: 'invitation',
   json: ['metadata'],
   shown: shownOf,
 });
@@ -89,7 +89,10 @@ export const insertInvitation = (
     operations: [
       ...entityWrites(invitations, invitation),
       mustAdmit(ownerOf(invitation), invitation.connection_id),
-      mustExist(connectionKey(invitation.connection_id), () => new ApiError('connection_not_found') as never),
+      mustExist(
+        keyOf('connection', invitation.connection_id),
+        () => new ApiError('connection_not_found') as never,
+      ),
     ],
     reply: { ...represent(invitation), token, url: urlOf(origin, invitation, token) },
   };
@@ -113,7 +116,7 @@ interface Inviter extends Pick<Caller, 'client_id' | 'scopes' | 'expires_at'> {
 }
 
 const readInviter = async (id: string): Promise<Inviter | undefined> => {
-  const key = id.startsWith('mem_') ? memberKey(id) : apiKeyKey(id);
+  const key = id.startsWith('mem_') ? keyOf('member', id) : keyOf('api_key', id);
   const item = await get(key);
   if (!item) return undefined;
   const { client_id, expires_at, version } = item as unknown as Inviter & { readonly version: number };

@@ -4,7 +4,7 @@ import type { Scope } from '#lib/contract/route.ts';
 import { scopesOfRole } from '#lib/domain/authority/roles.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { platform, reaches } from '#lib/domain/caller.ts';
-import { enforcedSignInKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { listEntries } from '#lib/store/lists/listing.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Item } from '#lib/store/table.ts';
@@ -38,7 +38,7 @@ export const invitingConnection = async (
   path: readonly string[],
   scopes: readonly Scope[],
 ): Promise<ConnectionRecord | undefined> => {
-  const enforced = await get(enforcedSignInKey(path.at(-1) ?? platform));
+  const enforced = await get(keyOf('enforced_sign_in', path.at(-1) ?? platform));
   if (enforced) return connections.read(String(enforced.connection_id));
   const own = person && (await connections.read(person.connection_id));
   if (own && reaches(own, path)) return own;

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/contract/errors.ts';
-import { connectionKey, enforcedSignInKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { tableName } from '#lib/store/table.ts';
 
@@ -10,7 +10,7 @@ export const joinWrite = <E extends Error>(connectionId: string, otherwise: () =
   request: {
     Update: {
       TableName: tableName(),
-      Key: connectionKey(connectionId),
+      Key: keyOf('connection', connectionId),
       UpdateExpression: 'ADD joins :one',
       ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(erasing)',
       ExpressionAttributeValues: { ':one': 1 },
@@ -24,7 +24,7 @@ export const mustAdmit = (owner: string, connectionId: string): Operation<ApiErr
   request: {
     ConditionCheck: {
       TableName: tableName(),
-      Key: enforcedSignInKey(owner),
+      Key: keyOf('enforced_sign_in', owner),
       ConditionExpression: 'attribute_not_exists(pk) OR connection_id = :connection',
       ExpressionAttributeValues: { ':connection': connectionId },
     },

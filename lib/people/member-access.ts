@@ -6,25 +6,13 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf, reaches } from '#lib/domain/caller.ts';
 import { isLastFor, scopesWithin } from '#lib/domain/keys/api-key.ts';
 import type { ApiKeyWithUse } from '#lib/keys/api-keys.ts';
-import {
-  accessPartition,
-  agentKey,
-  connectionKey,
-  deploymentKey,
-  idIn,
-  integrationKey,
-  invitationKey,
-  memberKey,
-  signingSecretKey,
-  toolServerKey,
-  webhookKey,
-} from '#lib/store/keys.ts';
+import { idIn, keyOf, partitionOf } from '#lib/store/keys.ts';
 import type { ListedKind } from '#lib/store/kinds.ts';
 import { listPages, reader } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { queryAll } from '#lib/store/operations/query-pages.ts';
-import type { Item, Key } from '#lib/store/table.ts';
+import type { Item } from '#lib/store/table.ts';
 import type { Relation } from './access.ts';
 import { notedId } from './access.ts';
 import type { ConnectionRecord } from './connections.ts';
@@ -51,20 +39,8 @@ export interface OpenedAccess extends Access {
 /** A member without a path is a former one, or one whom the caller does not reach. */
 type Member = Pick<MemberRecord, 'id' | 'client_id'> & Partial<Pick<MemberRecord, 'path'>>;
 
-/** The item of what is noted under an id. */
-const itemKey = {
-  connection: connectionKey,
-  member: memberKey,
-  invitation: invitationKey,
-  webhook: webhookKey,
-  integration: integrationKey,
-  tool_server: toolServerKey,
-  agent: agentKey,
-  signing_secret: signingSecretKey,
-  deployment: (id) => deploymentKey(...(id.split('#') as [string, string])),
-} satisfies Record<Exclude<ListedKind, 'api_key'>, (id: string) => Key>;
-
-export type NotedKind = keyof typeof itemKey;
+/** An entity is noted under its id, a deployment under the ids in its key. */
+export type NotedKind = Exclude<ListedKind, 'api_key'>;
 
 /** The lists whose entries say who made something, also from before there were notes. */
 const lists = {
@@ -164,7 +140,7 @@ interface Note {
 const notesOf = async (memberId: string): Promise<Note[]> => {
   const items = await queryAll({
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': accessPartition(memberId) },
+    ExpressionAttributeValues: { ':pk': partitionOf('access', memberId) },
     ConsistentRead: true,
   });
   return items as unknown as Note[];
@@ -227,7 +203,7 @@ const withoutKept = (notes: readonly Note[], old: readonly Note[]): Note[] => {
  * from what is read how much there is.
  */
 const reachedNotes = async ({ id, path }: Member): Promise<Note[]> => {
-  const [notes, elsewhere] = await Promise.all([notesOf(id), path ? undefined : get(memberKey(id))]);
+  const [notes, elsewhere] = await Promise.all([notesOf(id), path ? undefined : get(keyOf('member', id))]);
   return elsewhere ? notes.filter(({ relation }) => relation === 'kept') : notes;
 };
 
@@ -243,10 +219,10 @@ export const accessOf = async (
   const makers = new Set([member.id, ...keys.made.map(({ key }) => key.id)]);
   const notes = withoutKept(await reachedNotes(member), await madeBy(member, makers));
   const [items, agents] = await Promise.all([
-    batchGet(notes.map(({ kind, id }) => itemKey[kind](id))),
+    batchGet(notes.map(({ kind, id }) => keyOf(kind, ...(id.split('#') as [string, string])))),
     batchGet(
       [...new Set(notes.flatMap(({ kind, id }) => (isOfAgent(kind) ? [id.split('#')[0] ?? ''] : [])))].map(
-        agentKey,
+        (id) => keyOf('agent', id),
       ),
       { attributes: ['id', 'name', 'path', 'client_id'] },
     ),

@@ -6,7 +6,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import type { ApiKeyWithUse } from '#lib/keys/api-keys.ts';
 import { apiKeys, knowersOf, lastUse, makersOf, represent, revokeApiKey } from '#lib/keys/api-keys.ts';
-import { apiKeyKey, idIn, lastUseKey } from '#lib/store/keys.ts';
+import { idIn, keyOf } from '#lib/store/keys.ts';
 import { listPages, reader } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -44,7 +44,7 @@ export const keysOf = async (member: Pick<MemberRecord, 'id' | 'client_id'>): Pr
   }
   const found = await Promise.all(
     ids.map(async (id) => {
-      const [item, use] = await batchGet([apiKeyKey(id), lastUseKey(id)]);
+      const [item, use] = await batchGet([keyOf('api_key', id), keyOf('last_use', id)]);
       return item ? [{ key: apiKeys.fromItem(item), last_used_at: lastUse(use) }] : [];
     }),
   );
@@ -66,7 +66,7 @@ export type Revoker = Pick<Caller, 'key_id' | 'person'>;
  */
 export const revokeKey = (by: Revoker, id: string): Promise<void> =>
   retryStale(async () => {
-    const item = await get(apiKeyKey(id));
+    const item = await get(keyOf('api_key', id));
     if (!item) return;
     const key = apiKeys.fromItem(item);
     const { operations } = revokeApiKey({ key, last_used_at: null }, by);

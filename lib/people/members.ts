@@ -17,7 +17,7 @@ import {
   firstVersion,
   listEntities,
 } from '#lib/store/entity.ts';
-import { grantKey, keyOf, memberKey, ownerKey } from '#lib/store/keys.ts';
+import { keyIn, keyOf } from '#lib/store/keys.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
@@ -51,7 +51,7 @@ const shownOf = (member: MemberRecord) => {
 export const members = /* @__PURE__ */ entities<MemberRecord, ReturnType<typeof shownOf>>({
   prefix: 'mem',
   list: 'members',
-  keyOf: memberKey,
+  kind: 'member',
   json: ['metadata', 'rate_limits'],
   shown: shownOf,
 });
@@ -60,7 +60,7 @@ export const members = /* @__PURE__ */ entities<MemberRecord, ReturnType<typeof 
 const isLastingOwner = ({ role, expires_at }: Grant): boolean => role === 'owner' && expires_at === null;
 
 const ownerItems = (member: MemberRecord): Item[] =>
-  isLastingOwner(member) ? [{ ...ownerKey(ownerOf(member), member.id), member_id: member.id }] : [];
+  isLastingOwner(member) ? [{ ...keyOf('owner', ownerOf(member), member.id), member_id: member.id }] : [];
 
 const grantOf = (member: MemberRecord): Item =>
   grantItem(member.person_id, member.id, member.client_id, member, member.rate_limits);
@@ -121,7 +121,7 @@ const anotherOwner = async (member: MemberRecord): Promise<Operation<Stale>[]> =
   if (!isLastingOwner(member)) return [];
   const [other] = await ownersBeside(ownerOf(member), member.id);
   if (!other) throw new ApiError('last_owner');
-  return [mustExist(keyOf(other), () => new Stale())];
+  return [mustExist(keyIn(other), () => new Stale())];
 };
 
 type Change = Grant & Partial<Pick<MemberRecord, 'metadata'>>;
@@ -135,7 +135,7 @@ const replacing = async (
     ...(stays ? [] : await anotherOwner(member)),
     ...entityChanges(members, member, after),
     put(grantOf(after)),
-    ...(stays ? ownerItems(after).map(put) : ownerItems(member).map(keyOf).map(remove)),
+    ...(stays ? ownerItems(after).map(put) : ownerItems(member).map(keyIn).map(remove)),
   ];
 };
 
@@ -162,7 +162,7 @@ export const changeMember = async (
 
 /** Ends the access of a member at once; what remains is removed next. */
 export const grantRemoval = (member: MemberRecord): Operation<never> =>
-  remove(grantKey(member.person_id, ownerOf(member)));
+  remove(keyOf('grant', member.person_id, ownerOf(member)));
 
 /** Whether the person is a member of another organization as well. */
 export const isMemberElsewhere = async ({ id, person_id }: MemberRecord): Promise<boolean> =>
@@ -179,7 +179,7 @@ export const memberRemovals = async (
   return [
     ...entityRemovals(members, member),
     grantRemoval(member),
-    ...ownerItems(member).map(keyOf).map(remove),
+    ...ownerItems(member).map(keyIn).map(remove),
     ...(person ? (remains ? changePerson(person, {}) : removePerson(person)) : []),
     ...sessions.flatMap(sessionRemovals),
   ];

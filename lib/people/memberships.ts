@@ -1,7 +1,7 @@
 import type { Membership } from '#lib/contract/me.ts';
 import type { CallingPerson } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
-import { clientKey, enforcedSignInKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Grant, GrantRecord } from './grants.ts';
 import { scopesOf } from './grants.ts';
@@ -18,8 +18,8 @@ export const membershipsOf = async ({ id, connection_id }: CallingPerson): Promi
   const grants = (await grantsOf(id)).slice(0, 50) as unknown as GrantRecord[];
   const items = await batchGet(
     grants.flatMap(({ client_id }) => [
-      clientKey(client_id ?? 'none'),
-      enforcedSignInKey(ownerOf({ client_id })),
+      keyOf('client', client_id ?? 'none'),
+      keyOf('enforced_sign_in', ownerOf({ client_id })),
     ]),
     { attributes: ['name', 'connection_id'] },
   );

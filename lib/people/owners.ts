@@ -1,4 +1,4 @@
-import { enforcedSignInKey, memberKey, ownersPartition } from '#lib/store/keys.ts';
+import { keyOf, partitionOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { query } from '#lib/store/operations/query.ts';
@@ -9,7 +9,7 @@ import { readPeople } from './people.ts';
 export const lastingOwners = async (owner: string): Promise<Item[]> => {
   const { items } = await query({
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': ownersPartition(owner) },
+    ExpressionAttributeValues: { ':pk': partitionOf('owner', owner) },
     ConsistentRead: true,
     Limit: 100,
   });
@@ -17,7 +17,7 @@ export const lastingOwners = async (owner: string): Promise<Item[]> => {
 };
 
 const through = async (owners: readonly Item[], connectionId: string): Promise<Item[]> => {
-  const members = await batchGet(owners.map(({ member_id }) => memberKey(String(member_id))));
+  const members = await batchGet(owners.map(({ member_id }) => keyOf('member', String(member_id))));
   const people = await readPeople(members.flatMap((member) => (member ? [String(member.person_id)] : [])));
   return owners.filter((_, at) => people.get(String(members[at]?.person_id))?.connection_id === connectionId);
 };
@@ -31,7 +31,7 @@ export const ownersThrough = async (owner: string, connectionId: string): Promis
  * connection that the organization enforces, these are the ones who do as well: nobody else can sign in.
  */
 export const ownersBeside = async (owner: string, memberId: string): Promise<Item[]> => {
-  const [owners, enforced] = await Promise.all([lastingOwners(owner), get(enforcedSignInKey(owner))]);
+  const [owners, enforced] = await Promise.all([lastingOwners(owner), get(keyOf('enforced_sign_in', owner))]);
   const others = owners.filter(({ sk }) => sk !== memberId);
   if (!enforced || others.length === 0) return others;
   const able = await through(owners, String(enforced.connection_id));

@@ -1,13 +1,7 @@
 import type { Person } from '#lib/contract/members.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { forEachConcurrently } from '#lib/store/concurrently.ts';
-import {
-  connectionPartition,
-  identityKey,
-  personKey,
-  personPartition,
-  preferencesKey,
-} from '#lib/store/keys.ts';
+import { identityKey, keyOf, partitionOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -74,7 +68,7 @@ export const representPerson = ({ id, connection_id, email, name, signed_in_at }
 });
 
 export const readPerson = async (id: string): Promise<PersonRecord | undefined> => {
-  const item = await get(personKey(id));
+  const item = await get(keyOf('person', id));
   return item && personFromItem(item);
 };
 
@@ -86,7 +80,10 @@ export const findPerson = async (identity: Identity): Promise<PersonRecord | und
 
 export const readPeople = async (ids: readonly string[]): Promise<ReadonlyMap<string, PersonRecord>> => {
   const different = [...new Set(ids)];
-  const items = await batchGet(different.map(personKey), { eventuallyConsistent: true });
+  const items = await batchGet(
+    different.map((id) => keyOf('person', id)),
+    { eventuallyConsistent: true },
+  );
   return new Map(items.flatMap((item) => (item ? [[String(item.id), personFromItem(item)]] : [])));
 };
 
@@ -100,7 +97,7 @@ export const newPerson = (identity: Identity, profile: Profile): PersonRecord =>
  * Two browsers may sign the same person in for the first time: the second one finds the person of the first.
  */
 export const insertPerson = (person: PersonRecord): Operation<Stale>[] => [
-  putNew({ ...personKey(person.id), ...person }, () => new Stale()),
+  putNew({ ...keyOf('person', person.id), ...person }, () => new Stale()),
   putNew(identityItem(person), () => new Stale()),
 ];
 
@@ -118,17 +115,17 @@ export const changePerson = (
   const { expires, ...person } = { ...before, ...fields, version: before.version + 1 };
   const after: PersonRecord = isMember || expires === undefined ? person : { ...person, expires };
   return [
-    putOver({ ...personKey(after.id), ...after }, before.version),
+    putOver({ ...keyOf('person', after.id), ...after }, before.version),
     put(identityItem(after)),
-    ...(isMember ? [] : [remove(preferencesKey(after.id))]),
+    ...(isMember ? [] : [remove(keyOf('preferences', after.id))]),
   ];
 };
 
 /** The removal of a person without the sessions. */
 export const removePerson = (person: PersonRecord): Operation<Stale>[] => [
-  removeVersion(personKey(person.id), person.version),
+  removeVersion(keyOf('person', person.id), person.version),
   remove(identityKeyOf(person)),
-  remove(preferencesKey(person.id)),
+  remove(keyOf('preferences', person.id)),
 ];
 
 /** The people of a connection who are members, page by page. */
@@ -136,7 +133,7 @@ async function* identitiesThrough(connectionId: string): AsyncGenerator<Item[]> 
   const pages = queryPages({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :identity)',
     FilterExpression: 'attribute_not_exists(expires)',
-    ExpressionAttributeValues: { ':pk': connectionPartition(connectionId), ':identity': 'identity#' },
+    ExpressionAttributeValues: { ':pk': partitionOf('connection', connectionId), ':identity': 'identity#' },
     ConsistentRead: true,
   });
   for await (const { items } of pages) yield items;
@@ -163,7 +160,7 @@ export const grantsThrough = async (connectionId: string): Promise<Item[]> => {
 export const grantsOf = async (personId: string): Promise<Item[]> => {
   const { items } = await query({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :member)',
-    ExpressionAttributeValues: { ':pk': personPartition(personId), ':member': 'member#' },
+    ExpressionAttributeValues: { ':pk': partitionOf('person', personId), ':member': 'member#' },
     ConsistentRead: true,
   });
   return items;

@@ -4,7 +4,7 @@ import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import type { ApiKeyRecord } from '#lib/keys/api-keys.ts';
 import { apiKeys, limitApiKey } from '#lib/keys/api-keys.ts';
 import { readAll } from '#lib/organizations/clients.ts';
-import { apiKeyKey, idIn } from '#lib/store/keys.ts';
+import { idIn, keyOf } from '#lib/store/keys.ts';
 import { listPages, reader } from '#lib/store/lists/listing.ts';
 import type { TimeLeft } from '#lib/store/lists/sweep.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -24,7 +24,7 @@ const limitsOf = async ({ path }: Pick<ApiKeyRecord, 'path'>): Promise<RateLimit
 /** Writes the rate limits of a key's organization and its ancestors to the key. */
 export const updateLimits = (apiKeyId: string): Promise<void> =>
   retryStale(async () => {
-    const item = await get(apiKeyKey(apiKeyId));
+    const item = await get(keyOf('api_key', apiKeyId));
     if (!item) return;
     const key = apiKeys.fromItem(item);
     const limits = await limitsOf(key);

@@ -3,15 +3,7 @@ import type { Session } from '#lib/contract/sessions.ts';
 import { minuteMs } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { hashSecret, newSessionSecret } from '#lib/domain/keys/api-key.ts';
-import {
-  connectionPartition,
-  keyOf,
-  personPartition,
-  personSessionKey,
-  providerSessionKey,
-  providerSessionPrefix,
-  secretKey,
-} from '#lib/store/keys.ts';
+import { keyIn, keyOf, partitionOf, providerSessionKey, providerSessionPrefix } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -42,7 +34,7 @@ const secretItem = ({
   expires_at,
   expires,
 }: SessionRecord): Item => ({
-  ...secretKey(secret_hash),
+  ...keyOf('secret', secret_hash),
   person_id,
   session_id: id,
   connection_id,
@@ -105,7 +97,7 @@ const recorded = (
   path ? changeWrites({ type: 'person', id: person_id }, { id: about, path }, { action, changed: [] }) : [];
 
 export const insertSession = (session: SessionRecord): Operation<never>[] => [
-  ...[{ ...personSessionKey(session.person_id, session.id), ...session }, ...sessionFootprint(session)].map(
+  ...[{ ...keyOf('session', session.person_id, session.id), ...session }, ...sessionFootprint(session)].map(
     put,
   ),
   ...recorded(session, 'session.started'),
@@ -121,7 +113,7 @@ export const readSessions = async (personId: string): Promise<SessionRecord[]> =
     // DynamoDB deletes what has expired up to days later.
     FilterExpression: 'expires_at > :now',
     ExpressionAttributeValues: {
-      ':pk': personPartition(personId),
+      ':pk': partitionOf('person', personId),
       ':session': 'session#',
       ':now': new Date().toISOString(),
     },
@@ -136,7 +128,7 @@ export const readSessions = async (personId: string): Promise<SessionRecord[]> =
 export const readStoredSessions = async (personId: string): Promise<SessionRecord[]> => {
   const { items } = await query({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :session)',
-    ExpressionAttributeValues: { ':pk': personPartition(personId), ':session': 'session#' },
+    ExpressionAttributeValues: { ':pk': partitionOf('person', personId), ':session': 'session#' },
     ConsistentRead: true,
     ScanIndexForward: false,
     // The older ones have ended, and a transaction has no room for more.
@@ -147,14 +139,14 @@ export const readStoredSessions = async (personId: string): Promise<SessionRecor
 
 /** A session that has not ended. */
 export const readSession = async (personId: string, id: string): Promise<SessionRecord | undefined> => {
-  const item = await get(personSessionKey(personId, id));
+  const item = await get(keyOf('session', personId, id));
   const session = item && sessionFromItem(item);
   return session && session.expires_at > new Date().toISOString() ? session : undefined;
 };
 
 export const sessionRemovals = (session: SessionRecord): Operation<never>[] => [
-  remove(personSessionKey(session.person_id, session.id)),
-  ...sessionFootprint(session).map((item) => remove(keyOf(item))),
+  remove(keyOf('session', session.person_id, session.id)),
+  ...sessionFootprint(session).map((item) => remove(keyIn(item))),
 ];
 
 /** The writes by which a person ends sessions, and one record: about the person if they are several. */
@@ -183,13 +175,13 @@ export const findProviderSessions = async (connectionId: string, sid: string): P
   const known = await queryAll({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :session)',
     ExpressionAttributeValues: {
-      ':pk': connectionPartition(connectionId),
+      ':pk': partitionOf('connection', connectionId),
       ':session': providerSessionPrefix(sid),
     },
     ConsistentRead: true,
   });
   const items = await Promise.all(
-    known.map(({ person_id, session_id }) => get(personSessionKey(String(person_id), String(session_id)))),
+    known.map(({ person_id, session_id }) => get(keyOf('session', String(person_id), String(session_id)))),
   );
   return items.flatMap((item) => (item ? [sessionFromItem(item)] : []));
 };

@@ -4,7 +4,7 @@ import { ownerOf } from '#lib/domain/caller.ts';
 import type { Claims } from '#lib/domain/people/joining.ts';
 import { roleAtSignIn } from '#lib/domain/people/joining.ts';
 import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
-import { enforcedSignInKey, grantKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { countStranger } from '#lib/store/limits/request-rates.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
@@ -40,7 +40,7 @@ const readMembership = async (
   person: PersonRecord,
   connection: ConnectionRecord,
 ): Promise<MemberRecord | undefined> => {
-  const grant = await get(grantKey(person.id, ownerOf(connection)));
+  const grant = await get(keyOf('grant', person.id, ownerOf(connection)));
   return grant && members.read(String(grant.member_id));
 };
 
@@ -88,7 +88,7 @@ const membershipWrites = async (
     if (role === null) return nothing;
     const lineage = connection.client_id === null ? null : await findLineage(anyone, connection.client_id);
     if (lineage === undefined || (lineage && isSuspended(lineage))) return nothing;
-    const enforced = await get(enforcedSignInKey(ownerOf(connection)));
+    const enforced = await get(keyOf('enforced_sign_in', ownerOf(connection)));
     if (enforced && enforced.connection_id !== connection.id) return nothing;
     const admitted = { ...mustAdmit(ownerOf(connection), connection.id), otherwise: () => new Stale() };
     const given = { role, chosen: null, expires_at: null, created_by: null, source: 'connection' as const };

@@ -4,7 +4,7 @@ import { mappingFromItem } from '#lib/integrations/integration-record.ts';
 import type { RelayCall } from '#lib/providers/index.ts';
 import { carriers } from '#lib/providers/index.ts';
 import { socketUrl } from '#lib/sockets/socket-url.ts';
-import { integrationMappingKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { hasRoomForCall } from '#lib/store/limits/call-room.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { proofOf } from './proof.ts';
@@ -39,7 +39,7 @@ const agentOf = async ({
   conversation,
 }: SignedForm): Promise<string | undefined> => {
   if (placed_id !== null) return conversation?.status === 'active' ? conversation.agent_id : undefined;
-  const mappings = mappingFromItem(await get(integrationMappingKey(integration.id)));
+  const mappings = mappingFromItem(await get(keyOf('agent_mapping', integration.id)));
   return mappings.find(({ provider_agent_id }) => provider_agent_id === fields.get('To'))?.agent_id;
 };
 

@@ -16,7 +16,7 @@ import { readClient } from '#lib/organizations/clients.ts';
 import { credentialOf } from '#lib/providers/credential.ts';
 import { keyRefusalOf, ProviderError } from '#lib/providers/errors.ts';
 import { callPrices } from '#lib/providers/index.ts';
-import { conversationKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
@@ -79,7 +79,7 @@ export const readCarrierCost = async (
   id: string,
   task: CarrierCostTask,
 ): Promise<'done' | { readonly again: Date; readonly state: CarrierCostTask }> => {
-  const item = await get(conversationKey(id));
+  const item = await get(keyOf('conversation', id));
   const conversation = item && !isErasing(item) ? conversationFromItem(item) : undefined;
   const erased = item ? undefined : await readUse(id);
   const known = conversation ?? erased?.fact;

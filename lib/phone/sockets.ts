@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { parseJson } from '#lib/domain/json.ts';
-import { callSocketKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { putIf } from '#lib/store/operations/put-if.ts';
 import { update } from '#lib/store/operations/update.ts';
@@ -33,7 +33,7 @@ const maxEarlyBytes = 4096;
 const putNew = async (id: string, now: number, fields: object): Promise<boolean> => {
   try {
     await putIf(
-      { ...callSocketKey(id), ...fields, expires: Math.ceil(now / 1000) + keptSeconds },
+      { ...keyOf('call_socket', id), ...fields, expires: Math.ceil(now / 1000) + keptSeconds },
       { ConditionExpression: 'attribute_not_exists(pk)' },
     );
     return true;
@@ -55,7 +55,7 @@ export const useProof = (proof: string, now: number): Promise<boolean> =>
   putNew(createHash('sha256').update(proof).digest('base64url'), now, {});
 
 export const readSocket = async (id: string): Promise<CallSocket | undefined> => {
-  const item = await get(callSocketKey(id));
+  const item = await get(keyOf('call_socket', id));
   return item && (item as unknown as CallSocket);
 };
 
@@ -64,7 +64,7 @@ export const keepEarly = async (frame: ReceivedFrame): Promise<boolean> => {
   const text = JSON.stringify(frame);
   if (Buffer.byteLength(text) > maxEarlyBytes) return false;
   try {
-    await update(callSocketKey(frame.connection), {
+    await update(keyOf('call_socket', frame.connection), {
       UpdateExpression: 'SET early = list_append(if_not_exists(early, :none), :frame)',
       ConditionExpression:
         'attribute_exists(pk) AND attribute_not_exists(conversation_id) AND (attribute_not_exists(early) OR size(early) < :most)',
@@ -79,7 +79,7 @@ export const keepEarly = async (frame: ReceivedFrame): Promise<boolean> => {
 
 /** Notes the conversation of a connection, and returns the frames that waited for it. */
 export const bindSocket = async (id: string, conversation_id: string): Promise<readonly ReceivedFrame[]> => {
-  const before = await update(callSocketKey(id), {
+  const before = await update(keyOf('call_socket', id), {
     UpdateExpression: 'SET conversation_id = :conversation REMOVE early',
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':conversation': conversation_id },

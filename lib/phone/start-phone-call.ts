@@ -28,7 +28,7 @@ import type { Lineage } from '#lib/organizations/clients.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
 import { findStopped } from '#lib/organizations/stopped.ts';
 import { callPrices, callRecorders } from '#lib/providers/index.ts';
-import { integrationKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { reserveCall } from '#lib/store/limits/call-quotas.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
@@ -108,7 +108,8 @@ const priceLater = (
 ): Operation<never>[] =>
   isCarrier(provider) && callPrices[provider] ? [taskWrite(carrierCostTask(id, ids))] : [];
 
-const isConnected = (integrationId: string) => mustExist(integrationKey(integrationId), () => new Stale());
+const isConnected = (integrationId: string) =>
+  mustExist(keyOf('integration', integrationId), () => new Stale());
 
 /** Begins an outbound call that was answered: it is billed from now on, and not from when it was placed. */
 const beginPlaced = async (

@@ -5,7 +5,7 @@ import { erasedVersion, ordinalOf, sortAt } from '#lib/domain/search/documents.t
 import type { MergedParts, Source } from '#lib/domain/search/merge.ts';
 import { fewFresh, planMerge } from '#lib/domain/search/plan.ts';
 import { readPostings } from '#lib/domain/search/postings.ts';
-import { erasedPartition, freshKey, freshPartition, indexKey } from '#lib/store/keys.ts';
+import { keyOf, partitionOf } from '#lib/store/keys.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import { ItemContended } from '#lib/store/operations/failures.ts';
 import { removeItems } from '#lib/store/operations/remove-items.ts';
@@ -139,7 +139,7 @@ const sourceOfFresh = ({ content: { documents, postings, size } }: FreshDocument
 
 /** Removes the items of fresh documents that have been moved into a segment. */
 const removeMoved = async (owner: string, moved: readonly string[]): Promise<void> => {
-  await batchWrite({ removals: moved.map((id) => freshKey(owner, id)) });
+  await batchWrite({ removals: moved.map((id) => keyOf('fresh_documents', owner, id)) });
   const removed = new Set(moved);
   await changeOwnerIndex(owner, (index) => {
     const left = index.moved.filter((sk) => !removed.has(sk));
@@ -298,9 +298,9 @@ export const endGenerations = async (owner: string): Promise<void> => {
 export const removeIndex = async (owner: string): Promise<void> => {
   const { segments, pending, replaced } = await readOwnerIndex(owner);
   for (const { id } of [...segments, ...pending, ...replaced]) await removeSegment(id);
-  await removeItems({ pk: freshPartition(owner) });
-  await removeItems({ pk: erasedPartition(owner) });
-  await batchWrite({ removals: [indexKey(owner)] });
+  await removeItems({ pk: partitionOf('fresh_documents', owner) });
+  await removeItems({ pk: partitionOf('erased_document', owner) });
+  await batchWrite({ removals: [keyOf('index', owner)] });
 };
 
 /** The remaining work: now, at a time, or none. */

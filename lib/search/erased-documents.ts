@@ -9,7 +9,7 @@ import {
   encodeDocuments,
   sortAt,
 } from '#lib/domain/search/documents.ts';
-import { erasedKey, erasedPartition, keyOf, listSort } from '#lib/store/keys.ts';
+import { keyIn, keyOf, listSort, partitionOf } from '#lib/store/keys.ts';
 import { ownersOf } from '#lib/store/lists/listing.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -44,7 +44,7 @@ export const noteErasure = (conversation: ConversationRecord): Operation<never>[
   const document = encodeDocuments(documentsOf([{ sort: listSort(start_time, id), version }]));
   const erased_at = new Date().toISOString();
   return ownersOf(path, test_from ?? 0).map((owner) =>
-    put({ ...erasedKey(owner, erased_at, newIdSuffix()), document }),
+    put({ ...keyOf('erased_document', owner, erased_at, newIdSuffix()), document }),
   );
 };
 
@@ -52,14 +52,14 @@ const fromItem = ({ document, ...item }: Item): ErasedDocument => {
   const documents = emptyDocuments(1);
   decodeDocuments(new ByteReader(Buffer.from(document as Uint8Array)), documents, 0, 1);
   const [erased_at = ''] = item.sk.split('#');
-  return { key: keyOf(item), place: sortAt(documents, 0), erased_at };
+  return { key: keyIn(item), place: sortAt(documents, 0), erased_at };
 };
 
 /** An owner's notes, oldest first, and at most as many as one run removes. */
 export const readErased = async (owner: string): Promise<ErasedDocument[]> => {
   const { items } = await query({
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': erasedPartition(owner) },
+    ExpressionAttributeValues: { ':pk': partitionOf('erased_document', owner) },
     ConsistentRead: true,
   });
   return items.map(fromItem);
@@ -69,7 +69,7 @@ export const readErased = async (owner: string): Promise<ErasedDocument[]> => {
 export const removeNotes = async (owner: string, places: ReadonlySet<string>): Promise<void> => {
   const pages = queryPages({
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': erasedPartition(owner) },
+    ExpressionAttributeValues: { ':pk': partitionOf('erased_document', owner) },
     ConsistentRead: true,
   });
   for await (const { items } of pages) {

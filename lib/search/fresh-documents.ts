@@ -3,7 +3,7 @@ import type { IndexedDocument } from '#lib/domain/search/merge.ts';
 import { mergeSegments, sourceOf } from '#lib/domain/search/merge.ts';
 import type { Whole } from '#lib/domain/search/segment.ts';
 import { decodeFirst, partSizes, rootPart, unsqueeze } from '#lib/domain/search/segment.ts';
-import { freshKey, freshPartition, keyOf } from '#lib/store/keys.ts';
+import { keyIn, keyOf, partitionOf } from '#lib/store/keys.ts';
 import { queryPages } from '#lib/store/operations/query-pages.ts';
 import type { Item, Key } from '#lib/store/table.ts';
 
@@ -31,7 +31,7 @@ export const encodeFresh = async (documents: readonly IndexedDocument[]): Promis
 };
 
 export const freshItem = (owner: string, bytes: Buffer): Item => ({
-  ...freshKey(owner, newIdSuffix()),
+  ...keyOf('fresh_documents', owner, newIdSuffix()),
   bytes,
 });
 
@@ -49,13 +49,13 @@ export const readFresh = async (
 ): Promise<FreshDocuments[]> => {
   const pages = queryPages({
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': freshPartition(owner) },
+    ExpressionAttributeValues: { ':pk': partitionOf('fresh_documents', owner) },
     ConsistentRead: consistent,
   });
   const found: FreshDocuments[] = [];
   for await (const { items } of pages) {
     for (const item of items) {
-      found.push({ key: keyOf(item), content: decodeFirst(unsqueeze(item.bytes as Uint8Array)) as Whole });
+      found.push({ key: keyIn(item), content: decodeFirst(unsqueeze(item.bytes as Uint8Array)) as Whole });
     }
     if (found.length >= most) break;
   }

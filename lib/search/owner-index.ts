@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { squeeze, unsqueeze } from '#lib/domain/search/segment.ts';
-import { indexKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { ItemContended } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { putIf } from '#lib/store/operations/put-if.ts';
@@ -57,7 +57,7 @@ const nothingIndexed: OwnerIndex = {
 };
 
 const read = async (owner: string): Promise<{ readonly version: number; readonly index: OwnerIndex }> => {
-  const item = await get(indexKey(owner));
+  const item = await get(keyOf('index', owner));
   if (!item) return { version: 0, index: nothingIndexed };
   const index = JSON.parse(unsqueeze(item.content as Uint8Array).toString()) as Partial<OwnerIndex>;
   return { version: item.version as number, index: { ...nothingIndexed, ...index } };
@@ -82,7 +82,7 @@ export const changeOwnerIndex = async (
     const content = squeeze(Buffer.from(JSON.stringify(changed)));
     try {
       await putIf(
-        { ...indexKey(owner), version: version + 1, content },
+        { ...keyOf('index', owner), version: version + 1, content },
         {
           ConditionExpression: 'attribute_not_exists(pk) OR version = :read',
           ExpressionAttributeValues: { ':read': version },

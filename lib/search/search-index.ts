@@ -9,7 +9,7 @@ import type { SearchedTurn } from '#lib/domain/search/matches.ts';
 import type { IndexedDocument } from '#lib/domain/search/merge.ts';
 import { sourceOf } from '#lib/domain/search/merge.ts';
 import { forEachConcurrently } from '#lib/store/concurrently.ts';
-import { conversationKey, listSort, searchTextKey } from '#lib/store/keys.ts';
+import { keyOf, listSort } from '#lib/store/keys.ts';
 import { ownersOf } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
@@ -38,7 +38,9 @@ const readAtOnce = 50;
 const readStored = async (ids: readonly string[]): Promise<StoredText[]> => {
   const found: StoredText[] = [];
   for (const group of inBatches(ids, readAtOnce)) {
-    const items = await batchGet(group.flatMap((id) => [conversationKey(id), searchTextKey(id)]));
+    const items = await batchGet(
+      group.flatMap((id) => [keyOf('conversation', id), keyOf('search_text', id)]),
+    );
     found.push(...group.map((id, index) => ({ id, record: items[index * 2], text: items[index * 2 + 1] })));
   }
   return found;
@@ -152,7 +154,10 @@ const writeDocuments = async (indexed: readonly IndexedText[]): Promise<void> =>
 
 /** The present versions of conversations; undefined for those that are erased. */
 const versionsOf = async (ids: readonly string[]): Promise<(number | undefined)[]> => {
-  const records = await batchGet(ids.map(conversationKey), { attributes: ['erasing', 'version'] });
+  const records = await batchGet(
+    ids.map((id) => keyOf('conversation', id)),
+    { attributes: ['erasing', 'version'] },
+  );
   return records.map((record) => (record && !isErasing(record) ? (record.version as number) : undefined));
 };
 
@@ -160,7 +165,7 @@ const versionsOf = async (ids: readonly string[]): Promise<(number | undefined)[
 const removeTextsOfErased = async (ids: readonly string[]): Promise<void> => {
   const versions = await versionsOf(ids);
   const erased = ids.filter((_, index) => versions[index] === undefined);
-  await batchWrite({ removals: erased.map(searchTextKey) });
+  await batchWrite({ removals: erased.map((conversationId) => keyOf('search_text', conversationId)) });
 };
 
 interface FindOptions extends IndexOptions {

@@ -5,7 +5,7 @@ import { platform } from '#lib/domain/caller.ts';
 import type { SearchedTurn } from '#lib/domain/search/matches.ts';
 import { termOf } from '#lib/domain/search/postings.ts';
 import { tokensOfTexts } from '#lib/domain/search/words.ts';
-import { idIn, searchTextKey } from '#lib/store/keys.ts';
+import { idIn, keyOf } from '#lib/store/keys.ts';
 import { facetValues } from '#lib/store/lists/facet.ts';
 import type { FacetName, FacetsAsked, FacetValues } from '#lib/store/lists/facets.ts';
 import { facetNamed, facetNames } from '#lib/store/lists/facets.ts';
@@ -25,7 +25,7 @@ export interface SearchText {
 }
 
 export const searchTextItem = ({ id, turns, facets, version }: SearchText): Item => ({
-  ...searchTextKey(id),
+  ...keyOf('search_text', id),
   version,
   facets,
   turns: deflateRawSync(JSON.stringify(turns)),

@@ -23,7 +23,7 @@ import {
   tokenPrefix,
   unitsOf,
 } from '#lib/domain/search/words.ts';
-import { idIn, searchTextKey } from '#lib/store/keys.ts';
+import { idIn, keyOf } from '#lib/store/keys.ts';
 import type { FacetsAsked } from '#lib/store/lists/facets.ts';
 import type { ListQuery, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { confirmed, entryHas, entryKey, sortRange } from '#lib/store/lists/listing.ts';
@@ -177,7 +177,7 @@ const examine = async (
     if (keys.length > 0) onCall();
     return batchGet(keys, { eventuallyConsistent: true });
   };
-  const textKey = (place: string) => searchTextKey(idIn(place));
+  const textKey = (place: string) => keyOf('search_text', idIn(place));
   const listKey = (place: string) => entryKey(owner, 'conversations', place);
   const { facets = {}, where = () => true, confirm } = asked;
   const isAsked = (entry: Item | undefined): entry is Item =>

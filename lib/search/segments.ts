@@ -15,7 +15,7 @@ import {
   rootPart,
   unsqueeze,
 } from '#lib/domain/search/segment.ts';
-import { segmentPartition, segmentPartKey } from '#lib/store/keys.ts';
+import { keyOf, partitionOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import { removeItems } from '#lib/store/operations/remove-items.ts';
@@ -41,7 +41,7 @@ const bytesOf = (item: Item): Buffer => unsqueeze(item.bytes as Uint8Array);
 const readStored = async (parts: readonly PartOf[], onCall: OnCall = () => {}): Promise<Buffer[]> => {
   const found: Buffer[] = [];
   for (const together of inBatches(parts, readAtOnce)) {
-    const keys = together.map(({ segment, part }) => segmentPartKey(segment, part));
+    const keys = together.map(({ segment, part }) => keyOf('segment_part', segment, part));
     onCall();
     const items = await batchGet(keys, { eventuallyConsistent: true });
     const missing = keys.filter((_, index) => !items[index]);
@@ -105,7 +105,7 @@ export const openSegments = async (ids: readonly string[], onCall: OnCall): Prom
 };
 
 const partItem = (owner: string, id: string, { name, bytes }: Part): Item => ({
-  ...segmentPartKey(id, name),
+  ...keyOf('segment_part', id, name),
   owner,
   bytes,
 });
@@ -133,7 +133,7 @@ export const writeSegment = async (
 };
 
 export const removeSegment = async (id: string): Promise<void> => {
-  await removeItems({ pk: segmentPartition(id) });
+  await removeItems({ pk: partitionOf('segment_part', id) });
 };
 
 const readDocuments = async (id: string, root: Root): Promise<Documents> => {

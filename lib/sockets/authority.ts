@@ -3,7 +3,7 @@ import { ownerOf } from '#lib/domain/caller.ts';
 import { rememberedMs } from '#lib/domain/keys/api-key.ts';
 import type { Grant } from '#lib/people/grants.ts';
 import { findGrant, scopesOf } from '#lib/people/grants.ts';
-import { secretKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { memoryFor } from '#lib/store/memory.ts';
 import { get } from '#lib/store/operations/get.ts';
 
@@ -39,7 +39,7 @@ const isAlive = ({ expires_at }: Life): boolean =>
 
 /** Whether it still reads conversations. */
 export const isGood = async ({ owner, secret_hash, person }: Authority): Promise<boolean> => {
-  const item = await get(secretKey(secret_hash));
+  const item = await get(keyOf('secret', secret_hash));
   const secret = item as Life | undefined;
   if (!secret || !isAlive(secret)) return false;
   if (!person) return secret.scopes?.includes(scope) ?? false;

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { platform } from '#lib/domain/caller.ts';
 import { forEachConcurrently } from '#lib/store/concurrently.ts';
 import type { Event, WrittenType } from '#lib/store/events/events.ts';
-import { conversationKey, ringKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { update } from '#lib/store/operations/update.ts';
 import { wasGood } from './authority.ts';
@@ -34,7 +34,7 @@ const rungAtOnce = 5;
 /** Whether the conversation has not rung for a second. If so, it has now. */
 const mayRing = async (id: string, now: number): Promise<boolean> => {
   try {
-    await update(ringKey(id), {
+    await update(keyOf('ring', id), {
       UpdateExpression: 'SET rung_at = :now, expires = :expires',
       ConditionExpression: 'attribute_not_exists(rung_at) OR rung_at <= :before',
       ExpressionAttributeValues: {
@@ -81,7 +81,7 @@ const lastOfEach = (rings: readonly Ring[]): Ring[] => [
 ];
 
 const messageOf = async ({ type, id, path, version }: Ring) => {
-  const [stored] = await batchGet([conversationKey(id)], {
+  const [stored] = await batchGet([keyOf('conversation', id)], {
     eventuallyConsistent: true,
     attributes: ['turns', 'version'],
   });

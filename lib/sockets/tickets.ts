@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '#lib/domain/durations.ts';
 import { hashSecret, newToken } from '#lib/domain/keys/api-key.ts';
-import { liveTicketKey, openSocketsKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { putIf } from '#lib/store/operations/put-if.ts';
 import type { Authority } from './authority.ts';
@@ -32,7 +32,7 @@ export const countsOf = ({ owner, key_id }: Authority, at: number) =>
   [
     { holder: owner, limit: maxOfOwner },
     { holder: key_id, limit: maxOfHolder },
-  ].map(({ holder, limit }) => ({ key: openSocketsKey(holder, Math.floor(at / dayMs)), limit }));
+  ].map(({ holder, limit }) => ({ key: keyOf('open_sockets', holder, Math.floor(at / dayMs)), limit }));
 
 /** Whether a further socket would find room. It is counted when it opens. */
 export const hasRoomForSocket = async (authority: Authority, now = Date.now()): Promise<boolean> => {
@@ -52,6 +52,6 @@ export const makeTicket = async (
   const ticket = newToken('vat');
   const ends_at = now + ticketMs;
   const expires = secondsAfter(ends_at, hourMs);
-  await putIf({ ...liveTicketKey(hashSecret(ticket)), ...watch, ends_at, expires }, {});
+  await putIf({ ...keyOf('live_ticket', hashSecret(ticket)), ...watch, ends_at, expires }, {});
   return { ticket, ends_at };
 };

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '#lib/domain/durations.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
-import { everyWatcher, liveTicketKey, watcherKey, watchersPartition } from '#lib/store/keys.ts';
+import { everyWatcher, keyOf, partitionOf } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -44,7 +44,7 @@ export const openWatcher = async (
     now,
   }: { readonly connection: string; readonly origin: string | undefined; readonly now: number },
 ): Promise<boolean> => {
-  const key = liveTicketKey(hashSecret(ticket));
+  const key = keyOf('live_ticket', hashSecret(ticket));
   const found = (await get(key)) as Ticket | undefined;
   if (!found || found.ends_at < now) return false;
   const { watched, authority } = found;
@@ -60,8 +60,8 @@ export const openWatcher = async (
         },
         otherwise: () => new NotOpened(),
       },
-      put({ ...watcherKey(watched, connection), ...watcher }),
-      put({ ...watcherKey(everyWatcher, connection), ...watcher }),
+      put({ ...keyOf('watcher', watched, connection), ...watcher }),
+      put({ ...keyOf('watcher', everyWatcher, connection), ...watcher }),
       ...countsOf(authority, now).map(
         ({ key: Key, limit }): Operation => ({
           request: {
@@ -97,13 +97,13 @@ export const forgetWatcher = async ({
         request: {
           Delete: {
             TableName: tableName(),
-            Key: watcherKey(everyWatcher, connection),
+            Key: keyOf('watcher', everyWatcher, connection),
             ConditionExpression: 'attribute_exists(pk)',
           },
         },
         otherwise: () => new NotOpened(),
       },
-      remove(watcherKey(watched, connection)),
+      remove(keyOf('watcher', watched, connection)),
       ...countsOf(authority, connected_at).map(
         ({ key: Key }): Operation => ({
           request: {
@@ -124,13 +124,13 @@ export const forgetWatcher = async ({
 
 /** Forgets the watcher of a connection that is closed, if it was one. */
 export const endWatching = async (connection: string): Promise<void> => {
-  const found = (await get(watcherKey(everyWatcher, connection))) as Watcher | undefined;
+  const found = (await get(keyOf('watcher', everyWatcher, connection))) as Watcher | undefined;
   if (found) await forgetWatcher(found);
 };
 
 const watchersOf = (watched: string): QueryInput => ({
   KeyConditionExpression: 'pk = :pk',
-  ExpressionAttributeValues: { ':pk': watchersPartition(watched) },
+  ExpressionAttributeValues: { ':pk': partitionOf('watcher', watched) },
 });
 
 /** Whether anybody watches anything. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '#lib/contract/errors.ts';
 import { ApiError } from '#lib/contract/errors.ts';
-import { keyOf } from './keys.ts';
+import { keyIn } from './keys.ts';
 import type { ClaimOfFacet } from './lists/claim-place.ts';
 import { claimAttributes } from './lists/claim-place.ts';
 import type { Operation } from './operations/operation.ts';
@@ -33,7 +33,7 @@ export interface Claim<Code extends ErrorCode = ErrorCode> {
 export const claimItems = ({ key, field, entity, found }: Claim): Item[] =>
   key ? [{ ...key, [field]: entity, ...(found && claimAttributes(found)) }] : [];
 
-export const claimRemovals = (claim: Claim): Operation<never>[] => claimItems(claim).map(keyOf).map(remove);
+export const claimRemovals = (claim: Claim): Operation<never>[] => claimItems(claim).map(keyIn).map(remove);
 
 /**
  * Claims the id of a new or changed entity, and frees the one that it had before, in the transaction of its

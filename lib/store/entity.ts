@@ -3,7 +3,8 @@ import type { IdPrefix } from '#lib/contract/fields.ts';
 import type { Reach } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
-import type { ListName } from './keys.ts';
+import type { KindById, ListName } from './keys.ts';
+import { keyOf } from './keys.ts';
 import type { Entry, Page, PageRequest } from './lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from './lists/listing.ts';
 import type { Stale } from './operations/failures.ts';
@@ -12,7 +13,7 @@ import type { Operation, Write } from './operations/operation.ts';
 import { put, putOver } from './operations/put.ts';
 import { removeVersion } from './operations/remove.ts';
 import { pack, unpack } from './records.ts';
-import type { Item, Key } from './table.ts';
+import type { Item } from './table.ts';
 
 /** An entity of an organization, or of the platform, as it is stored. */
 export type EntityRecord<T> = T & { readonly path: readonly string[] };
@@ -30,7 +31,7 @@ type OwnedRecord = EntityRecord<OwnedEntity>;
 interface Declaration<R extends OwnedRecord, I> {
   readonly prefix: IdPrefix;
   readonly list: ListName;
-  readonly keyOf: (id: string) => Key;
+  readonly kind: KindById;
   /** The fields that a list shows. */
   readonly shown: (record: R) => object;
   /** The fields that are stored as JSON text beside the others; absent: the record is one JSON text. */
@@ -50,7 +51,7 @@ type Fields<T> = Omit<T, keyof OwnedEntity>;
 export const entities = <R extends OwnedRecord, I extends object, T = Omit<R, 'path'>>({
   prefix,
   list,
-  keyOf,
+  kind,
   shown,
   json,
   defaults,
@@ -61,7 +62,7 @@ export const entities = <R extends OwnedRecord, I extends object, T = Omit<R, 'p
   const fromItem = (item: Item): R => ({ ...defaults, ...asStored(item) });
   /** An entity, without a check of the caller’s reach, for work of the service itself. */
   const read = async (id: string): Promise<R | undefined> => {
-    const item = await get(keyOf(id));
+    const item = await get(keyOf(kind, id));
     return item && fromItem(item);
   };
   const entryOf = (record: R): Entry => ({
@@ -75,7 +76,7 @@ export const entities = <R extends OwnedRecord, I extends object, T = Omit<R, 'p
     prefix,
     list,
     listDefaults,
-    keyOf,
+    kind,
     asStored,
     fromItem,
     read,
@@ -85,7 +86,7 @@ export const entities = <R extends OwnedRecord, I extends object, T = Omit<R, 'p
       const attributes = json
         ? pack(record, json)
         : { id, version, client_id, path, record: JSON.stringify(record) };
-      return { ...attributes, ...keyOf(id) };
+      return { ...attributes, ...keyOf(kind, id) };
     },
     represent: ({ path: _path, ...entity }: R): T => entity as unknown as T,
     /** The fields that a request may change. */
@@ -186,10 +187,10 @@ export const replaceEntity = <R extends OwnedRecord, T>(
 };
 
 export const entityRemovals = <R extends OwnedRecord, T>(
-  { keyOf, entryOf }: Entities<R, T>,
+  { kind, entryOf }: Entities<R, T>,
   record: R,
 ): readonly Operation<Stale>[] => [
-  removeVersion(keyOf(record.id), record.version),
+  removeVersion(keyOf(kind, record.id), record.version),
   ...entryRemovals(entryOf(record)),
 ];
 

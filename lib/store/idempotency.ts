@@ -1,5 +1,5 @@
 import { daySeconds } from '#lib/domain/durations.ts';
-import { idempotencyKey, key } from './keys.ts';
+import { idempotencyKey, keyOf } from './keys.ts';
 import { get } from './operations/get.ts';
 import type { Operation } from './operations/operation.ts';
 import { putNew } from './operations/put.ts';
@@ -40,7 +40,7 @@ export const answerPartition = ({ owner, route, key }: IdempotencyScope): string
 
 const keyAt = (partition: string): Key => {
   const [, owner = '', route = '', hash = ''] = partition.split('#');
-  return key('first_answer', owner, route, hash);
+  return keyOf('first_answer', owner, route, hash);
 };
 
 /**

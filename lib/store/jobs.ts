@@ -3,8 +3,8 @@ import type { Reach } from '#lib/domain/caller.ts';
 import { ownerOf, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { currentOrigin } from './cause.ts';
-import type { ListName } from './keys.ts';
-import { idIn } from './keys.ts';
+import type { KindById, ListName } from './keys.ts';
+import { idIn, keyOf } from './keys.ts';
 import type { Entry, Page, PageRequest } from './lists/listing.ts';
 import { entryRemovals, entryWrites, listEntries, ownersOf } from './lists/listing.ts';
 import { batchGet } from './operations/batch-get.ts';
@@ -14,7 +14,7 @@ import { get } from './operations/get.ts';
 import type { Operation, Write } from './operations/operation.ts';
 import { put, putUnchanged } from './operations/put.ts';
 import { remove } from './operations/remove.ts';
-import type { Item, Key } from './table.ts';
+import type { Item } from './table.ts';
 import type { TaskKind } from './tasks/kinds.ts';
 import { taskWrite } from './tasks/tasks.ts';
 
@@ -33,7 +33,7 @@ interface Declaration<R> {
   readonly list: ListName;
   /** The kind of the task that does the work. */
   readonly task: TaskKind;
-  readonly keyOf: (id: string) => Key;
+  readonly kind: KindById;
   readonly keptSeconds: number;
   /** The attribute with the record, as JSON text. */
   readonly attribute: string;
@@ -52,12 +52,12 @@ interface Declaration<R> {
  * it, and both expire together.
  */
 export const jobs = <T, R extends JobRecord>(declaration: Declaration<R>) => {
-  const { list, keyOf, keptSeconds, attribute, changing, counted = [] } = declaration;
+  const { list, kind, keptSeconds, attribute, changing, counted = [] } = declaration;
   const hidden: readonly string[] = ['path', ...declaration.hidden];
   const expiresOf = ({ created_at }: Pick<R, 'created_at'>): number =>
     Math.floor(Date.parse(created_at) / 1000) + keptSeconds;
   const toItem = (record: R): Item => ({
-    ...keyOf(record.id),
+    ...keyOf(kind, record.id),
     status: record.status,
     ...changing(record),
     [attribute]: JSON.stringify({
@@ -71,7 +71,7 @@ export const jobs = <T, R extends JobRecord>(declaration: Declaration<R>) => {
     ...Object.fromEntries(counted.map((name) => [name, item[name]])),
   });
   const read = async (id: string): Promise<R | undefined> => {
-    const item = await get(keyOf(id));
+    const item = await get(keyOf(kind, id));
     return item && fromItem(item);
   };
   return {
@@ -90,7 +90,7 @@ export const jobs = <T, R extends JobRecord>(declaration: Declaration<R>) => {
       const record = await read(id);
       return record && reaches(caller, record.path) ? record : undefined;
     },
-    ...{ list, keyOf, changing, prefix: declaration.prefix, task: declaration.task },
+    ...{ list, kind, changing, prefix: declaration.prefix, task: declaration.task },
     represent: (record: R): T =>
       Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.includes(name))) as T,
   };
@@ -104,12 +104,12 @@ type Jobs<T, R extends JobRecord> = ReturnType<typeof jobs<T, R>>;
  */
 
 export const listJobs = async <T, R extends JobRecord>(
-  { list, keyOf, represent, fromItem }: Jobs<T, R>,
+  { list, kind, represent, fromItem }: Jobs<T, R>,
   owner: string,
   paging: PageRequest,
 ): Promise<Page<T>> => {
   const { items, next } = await listEntries({ list, owner, ...paging });
-  const found = items.length === 0 ? [] : await batchGet(items.map(({ sk }) => keyOf(idIn(sk))));
+  const found = items.length === 0 ? [] : await batchGet(items.map(({ sk }) => keyOf(kind, idIn(sk))));
   return { data: found.flatMap((item) => (item ? [represent(fromItem(item))] : [])), next };
 };
 
@@ -142,11 +142,11 @@ export const beginJob = <T, R extends JobRecord>(
 
 /** Removes a job, which ends it; false: there is none. */
 export const removeJob = async <T, R extends JobRecord>(
-  { read, keyOf, entryOf }: Jobs<T, R>,
+  { read, kind, entryOf }: Jobs<T, R>,
   id: string,
 ): Promise<boolean> => {
   const job = await read(id);
-  if (job) await commit([remove(keyOf(id)), ...entryRemovals(entryOf(job))]);
+  if (job) await commit([remove(keyOf(kind, id)), ...entryRemovals(entryOf(job))]);
   return job !== undefined;
 };
 

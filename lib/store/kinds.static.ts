@@ -5,13 +5,15 @@ import { kinds } from './kinds.ts';
  * Of the declarations of kinds, a bundle contains only the columns that its function uses.
  */
 
+type SortKey<K extends KindOfItem> = K extends { readonly sk: infer Sk extends string } ? Sk : 'record';
+
 type Templates = {
-  readonly [K in Kind]: readonly [pk: (typeof kinds)[K]['pk'], sk: (typeof kinds)[K]['sk']];
+  readonly [K in Kind]: readonly [pk: (typeof kinds)[K]['pk'], sk: SortKey<(typeof kinds)[K]>];
 };
 
 /** The key templates of each kind. */
 export const keyTemplates = Object.fromEntries(
-  Object.entries(kinds).map(([kind, { pk, sk }]) => [kind, [pk, sk]]),
+  Object.entries<KindOfItem>(kinds).map(([kind, { pk, sk = 'record' }]) => [kind, [pk, sk]]),
 ) as unknown as Templates;
 
 /** The erasers of each kind. */

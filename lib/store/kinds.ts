@@ -33,10 +33,13 @@ export type AccessOpening =
 export interface KindOfItem {
   /**
    * The keys. An owner is an organization's id, or `platform`. A name in angle brackets is a part without
-   * `#`, and the last one of a key may have any character if it ends in `…`.
+   * `#`, and the last one of a key may have any character if it ends in `…`. `<number:4>` is padded with
+   * zeros to four digits, so that items sort by it. Days, hours and minutes are counted since 1970, and a
+   * month is such as `2026-11`.
    */
   readonly pk: string;
-  readonly sk: string;
+  /** Absent: `record`. */
+  readonly sk?: string;
   /** Completes the sentence "It is …". */
   readonly what: string;
   /** Empty: it has no personal data, and outlives its subject. */
@@ -56,52 +59,37 @@ export interface KindOfItem {
  * Answers that several kinds share.
  */
 
+/** A restore leaves it out. */
+const lost = { restored: null, exported: null, opens: null } as const;
+const copied = { restored: 'copied', exported: null, opens: null } as const;
+const derived = { restored: 'derived', exported: null, opens: null } as const;
+
 /** Needed for a time, such as a count, a lease or a copy. */
-const expires = { erasedWith: ['expiry'], restored: null, exported: null, opens: null } as const;
+const expires = { erasedWith: ['expiry'], ...lost } as const;
 
 /** A list, sum or index of an organization, which follows from other items. */
-const derivedForClient = {
-  erasedWith: ['client'],
-  restored: 'derived',
-  exported: null,
-  opens: null,
-} as const;
+const derivedForClient = { erasedWith: ['client'], ...derived } as const;
 
 /** An entry or a name by which a record is found. */
-const derivedFromRecord = {
-  erasedWith: ['its record'],
-  restored: 'derived',
-  exported: null,
-  opens: null,
-} as const;
+const derivedFromRecord = { erasedWith: ['its record'], ...derived } as const;
 
 /** The progress of work for an organization. */
-const expiresForClient = {
-  erasedWith: ['client', 'expiry'],
-  restored: null,
-  exported: null,
-  opens: null,
-} as const;
+const expiresForClient = { erasedWith: ['client', 'expiry'], ...lost } as const;
 
 /** Without personal data, so that it outlives its subject. */
-const impersonal = { erasedWith: [], restored: null, exported: null, opens: null } as const;
+const impersonal = { erasedWith: [], ...lost } as const;
 
 /** Decided by an organization. */
-const copiedForClient = { erasedWith: ['client'], restored: 'copied', exported: null, opens: null } as const;
+const copiedForClient = { erasedWith: ['client'], ...copied } as const;
 
 /** Access that an organization gives, and has to give again after a restore. */
-const opensForClient = { erasedWith: ['client'], restored: null, exported: null, opens: 'listed' } as const;
+const opensForClient = { erasedWith: ['client'], ...lost, opens: 'listed' } as const;
 
 /** The momentary state of a record. */
-const stateOfRecord = { erasedWith: ['its record'], restored: null, exported: null, opens: null } as const;
+const stateOfRecord = { erasedWith: ['its record'], ...lost } as const;
 
 /** A name by which a record lets somebody in. */
-const opensWithRecord = {
-  erasedWith: ['its record'],
-  restored: null,
-  exported: null,
-  opens: 'its record',
-} as const;
+const opensWithRecord = { erasedWith: ['its record'], ...lost, opens: 'its record' } as const;
 
 /**
  * Every kind of item. Erasure, the restore of one organization, the upgrades of shapes and
@@ -111,16 +99,13 @@ const opensWithRecord = {
 export const kinds = {
   client: {
     pk: 'client#<id>',
-    sk: 'record',
     what: 'a client',
     erasedWith: ['client'],
-    restored: 'copied',
+    ...copied,
     exported: 'clients',
-    opens: null,
   },
   counts: {
     pk: 'counts#<client id>',
-    sk: 'record',
     what: 'how many agents, keys and children it has',
     ...derivedForClient,
   },
@@ -170,10 +155,7 @@ export const kinds = {
     pk: 'rate#<client id or hash of a caller>',
     sk: 'lines#<day>',
     what: 'how many of the calls that began in it this platform still holds, and the seconds of all of them',
-    erasedWith: ['expiry'],
-    restored: null,
-    exported: null,
-    opens: null,
+    ...expires,
   },
   open_sockets: {
     pk: 'open_sockets#<owner, key or member id>',
@@ -189,20 +171,18 @@ export const kinds = {
   },
   agent: {
     pk: 'agent#<id>',
-    sk: 'record',
     what: 'an agent',
     erasedWith: ['client'],
-    restored: 'copied',
+    ...copied,
     exported: 'agents',
     opens: 'listed',
   },
   agent_version: {
     pk: 'agent#<id>',
-    sk: 'version#<number>',
+    sk: 'version#<number:9>',
     what: 'the agent as it was',
     erasedWith: ['agent'],
-    restored: 'copied',
-    exported: null,
+    ...copied,
     opens: 'its record',
   },
   knowledge_base: {
@@ -210,26 +190,21 @@ export const kinds = {
     sk: 'knowledge_base',
     what: 'how many documents and bytes it has, and their version',
     erasedWith: ['agent'],
-    restored: 'copied',
-    exported: null,
-    opens: null,
+    ...copied,
   },
   deployment: {
     pk: 'agent#<id>',
     sk: 'deployment#<integration id>',
     what: 'what it is at a provider',
     erasedWith: ['agent'],
-    restored: 'copied',
-    exported: null,
+    ...copied,
     opens: 'listed',
   },
   signing_secret: {
     pk: 'signing_secret#<agent id>',
-    sk: 'record',
     what: 'the secret that signs the requests of its tools',
     erasedWith: ['agent'],
-    restored: null,
-    exported: null,
+    ...lost,
     opens: 'listed',
   },
   document: {
@@ -237,62 +212,53 @@ export const kinds = {
     sk: 'document#<id>',
     what: 'one of its documents',
     erasedWith: ['agent'],
-    restored: 'copied',
+    ...copied,
     exported: 'documents',
-    opens: null,
   },
+  // In the agent’s partition, so that it is removed with the documents of a removed agent.
   document_external_id: {
     pk: 'agent#<id>',
     sk: 'external_id#<id…>',
     what: 'which of its documents an `external_id` is of',
     erasedWith: ['agent'],
-    restored: 'derived',
-    exported: null,
-    opens: null,
+    ...derived,
   },
   conversation: {
     pk: 'conversation#<id>',
-    sk: 'record',
     what: 'a conversation',
     erasedWith: ['client'],
-    restored: 'copied',
+    ...copied,
     exported: 'conversations',
-    opens: null,
   },
   turns: {
     pk: 'conversation#<id>',
-    sk: 'turns#<first index>',
+    sk: 'turns#<first index:8>',
     what: 'turns that arrived together',
     erasedWith: ['conversation'],
-    restored: 'copied',
+    ...copied,
     exported: 'turns',
-    opens: null,
   },
+  // Between the record and the turns, so that one query reads all three.
   chat_session: {
     pk: 'conversation#<id>',
     sk: 'session',
     what: 'the state of a chat: its node, its variables and the message that is being answered',
     erasedWith: ['conversation'],
-    restored: null,
-    exported: null,
+    ...lost,
     opens: 'expiry',
   },
   call_socket: {
     pk: 'call_socket#<connection id>',
-    sk: 'record',
     what: 'the connection of a carrier for one call: its proof, its conversation, and the frames that came before that was known',
     erasedWith: ['expiry'],
-    restored: null,
-    exported: null,
+    ...lost,
     opens: 'expiry',
   },
   live_ticket: {
     pk: 'live_ticket#<SHA-256>',
-    sk: 'record',
     what: 'what a page may watch that opens a socket with it, once and within seconds',
     erasedWith: ['expiry'],
-    restored: null,
-    exported: null,
+    ...lost,
     opens: 'expiry',
   },
   watcher: {
@@ -300,52 +266,46 @@ export const kinds = {
     sk: '<connection id>',
     what: 'a page that hears when a conversation has changed, and whose authority it relies on',
     erasedWith: ['expiry'],
-    restored: null,
-    exported: null,
+    ...lost,
     opens: 'expiry',
   },
   ring: {
     pk: 'ring#<conversation id>',
-    sk: 'record',
     what: 'when its watchers heard of it last',
     ...expires,
   },
+  // The ids of notes are in the order of time.
   note: {
     pk: 'conversation#<id>',
     sk: 'note#<id>',
     what: 'a note on a conversation',
     erasedWith: ['conversation'],
-    restored: 'copied',
+    ...copied,
     exported: 'notes',
-    opens: null,
   },
+  // Before the turns, so that reading those does not read it.
   analysis: {
     pk: 'conversation#<id>',
     sk: 'analysis#<analyzer id>',
     what: 'its analysis by one analyzer',
     erasedWith: ['conversation'],
-    restored: 'copied',
+    ...copied,
     exported: 'analyses',
-    opens: null,
   },
   analyzer: {
     pk: 'analyzer#<id>',
-    sk: 'record',
     what: 'an analyzer',
     ...copiedForClient,
   },
   analyzer_version: {
     pk: 'analyzer#<id>',
-    sk: 'version#<number>',
+    sk: 'version#<number:9>',
     what: 'the analyzer as it was',
     erasedWith: ['analyzer'],
-    restored: 'copied',
-    exported: null,
-    opens: null,
+    ...copied,
   },
   analyzers: {
     pk: 'analyzers#<owner>',
-    sk: 'record',
     what: 'the analyzers that apply to an organization and its descendants',
     ...derivedFromRecord,
   },
@@ -357,37 +317,33 @@ export const kinds = {
   },
   analysis_run: {
     pk: 'analysis_run#<id>',
-    sk: 'record',
     what: 'a run of an analyzer over earlier conversations, and how far it is',
     ...expiresForClient,
   },
   scenario: {
     pk: 'scenario#<id>',
-    sk: 'record',
     what: 'a conversation that agents are tested with',
     ...copiedForClient,
   },
   test_suite: {
     pk: 'test_suite#<id>',
-    sk: 'record',
     what: 'scenarios that are run together',
     ...copiedForClient,
   },
   test_run: {
     pk: 'test_run#<id>',
-    sk: 'record',
     what: 'a run of scenarios with a version of an agent, and how far it is',
     ...expiresForClient,
   },
   test_run_scenario: {
     pk: 'test_run#<id>',
-    sk: 'scenario#<number>',
+    sk: 'scenario#<number:3>',
     what: 'one of its scenarios, as it was',
     ...expiresForClient,
   },
   test_attempt: {
     pk: 'test_run#<id>',
-    sk: 'attempt#<number>',
+    sk: 'attempt#<number:5>',
     what: 'one of its test conversations, with its verdicts',
     ...expiresForClient,
   },
@@ -396,31 +352,24 @@ export const kinds = {
     sk: 'test_scenario#<scenario id>#<run id>',
     what: 'a scenario that was made from the conversation, or the copy of it in a run',
     erasedWith: ['conversation'],
-    restored: null,
-    exported: null,
-    opens: null,
+    ...lost,
   },
   tested: {
     pk: 'agent#<id>',
-    sk: 'tested#<suite id>#<version>',
+    sk: 'tested#<suite id>#<version:9>',
     what: 'the result of the last run of a suite with one of its versions',
     erasedWith: ['agent', 'expiry'],
-    restored: null,
-    exported: null,
-    opens: null,
+    ...lost,
   },
   gate: {
     pk: 'agent#<id>',
     sk: 'gate#<owner>',
     what: 'the suite that its versions must pass, as an organization has set it',
     erasedWith: ['agent'],
-    restored: 'copied',
-    exported: null,
-    opens: null,
+    ...copied,
   },
   erasure: {
     pk: 'erasure#<id>',
-    sk: 'record',
     what: 'the receipt for the erasure of a caller, whom it does not name',
     ...expires,
   },
@@ -429,13 +378,10 @@ export const kinds = {
     sk: '<SHA-256>',
     what: 'whether a call of a tool that changes something was made, and its result',
     erasedWith: ['conversation', 'expiry'],
-    restored: null,
-    exported: null,
-    opens: null,
+    ...lost,
   },
   live_call: {
     pk: 'live_call#<holder id>#<SHA-256>',
-    sk: 'record',
     what: 'the position in the flow in a call in which the agent is the model of a provider',
     ...expires,
   },
@@ -468,43 +414,36 @@ export const kinds = {
     sk: 'usage',
     what: 'its counted figures, which outlive its erasure',
     erasedWith: [],
-    restored: 'derived',
+    ...derived,
     exported: 'usage',
-    opens: null,
   },
+  // After the turns, so that reading those does not read it.
   search_text: {
     pk: 'conversation#<id>',
     sk: 'words',
     what: 'the text that is searched of it',
     erasedWith: ['conversation'],
-    restored: 'derived',
-    exported: null,
-    opens: null,
+    ...derived,
   },
   api_key: {
     pk: 'api_key#<id>',
-    sk: 'record',
     what: 'an API key',
     ...opensForClient,
   },
   last_use: {
     pk: 'last_use#<key id>',
-    sk: 'record',
     what: 'when the key was last used',
     ...stateOfRecord,
   },
   secret: {
     pk: 'secret#<SHA-256>',
-    sk: 'record',
     what: 'which key or session a secret is of, and what it may do',
     erasedWith: ['its record', 'expiry'],
-    restored: null,
-    exported: null,
+    ...lost,
     opens: 'its record',
   },
   connection: {
     pk: 'connection#<id>',
-    sk: 'record',
     what: 'a connection to an OpenID provider',
     ...opensForClient,
   },
@@ -513,8 +452,7 @@ export const kinds = {
     sk: 'identity#<SHA-256>',
     what: 'which person a subject of the provider is',
     erasedWith: ['its record', 'expiry'],
-    restored: null,
-    exported: null,
+    ...lost,
     opens: 'its record',
   },
   provider_session: {
@@ -522,35 +460,29 @@ export const kinds = {
     sk: 'session#<SHA-256>#<session id>',
     what: 'a session that began with a session at the provider',
     erasedWith: ['expiry'],
-    restored: null,
-    exported: null,
+    ...lost,
     opens: 'its record',
   },
   sign_in_domain: {
     pk: 'sign_in_domain#<domain>',
-    sk: 'record',
     what: 'which connection a verified domain leads to',
     ...opensWithRecord,
   },
   brand_domain: {
     pk: 'brand_domain#<domain>',
-    sk: 'record',
     what: 'which organization shows the console under a domain',
     ...opensWithRecord,
   },
   enforced_sign_in: {
     pk: 'enforced_sign_in#<owner>',
-    sk: 'record',
     what: 'which connection its members must use',
     ...opensWithRecord,
   },
   person: {
     pk: 'person#<id>',
-    sk: 'record',
     what: 'a person who signs in',
     erasedWith: ['its record', 'expiry'],
-    restored: null,
-    exported: null,
+    ...lost,
     opens: 'ended',
   },
   session: {
@@ -558,8 +490,7 @@ export const kinds = {
     sk: 'session#<session id>',
     what: 'a browser in which a person has signed in',
     erasedWith: ['its record', 'expiry'],
-    restored: null,
-    exported: null,
+    ...lost,
     opens: 'ended',
   },
   grant: {
@@ -567,13 +498,11 @@ export const kinds = {
     sk: 'member#<owner>',
     what: 'the grant of a person in an organization',
     erasedWith: ['its record'],
-    restored: null,
-    exported: null,
+    ...lost,
     opens: 'ended',
   },
   member: {
     pk: 'member#<id>',
-    sk: 'record',
     what: 'a person in an organization',
     ...opensForClient,
   },
@@ -585,11 +514,9 @@ export const kinds = {
   },
   invitation: {
     pk: 'invitation#<id>',
-    sk: 'record',
     what: 'an invitation that was not accepted yet',
     erasedWith: ['client', 'expiry'],
-    restored: null,
-    exported: null,
+    ...lost,
     opens: 'listed',
   },
   access: {
@@ -606,37 +533,31 @@ export const kinds = {
   },
   preferences: {
     pk: 'preferences#<holder id>',
-    sk: 'record',
     what: 'the preferences of a person or an API key',
     ...stateOfRecord,
   },
   provider_id: {
     pk: 'provider#<client id>#<name>#<id…>',
-    sk: 'record',
     what: 'which conversation a provider’s id is of',
     ...derivedFromRecord,
   },
   client_external_id: {
     pk: 'external_id#clients#<owner>#<id…>',
-    sk: 'record',
     what: 'which of the organizations below an owner an `external_id` is of',
     ...derivedFromRecord,
   },
   agent_external_id: {
     pk: 'external_id#agents#<client id>#<id…>',
-    sk: 'record',
     what: 'which of its agents an `external_id` is of',
     ...derivedFromRecord,
   },
   conversation_external_id: {
     pk: 'external_id#conversations#<client id>#<id…>',
-    sk: 'record',
     what: 'which of its conversations an `external_id` is of',
     ...derivedFromRecord,
   },
   webhook: {
     pk: 'webhook#<id>',
-    sk: 'record',
     what: 'a webhook',
     ...opensForClient,
   },
@@ -660,109 +581,85 @@ export const kinds = {
   },
   listeners: {
     pk: 'listeners#<owner>',
-    sk: 'record',
     what: 'the webhooks that receive the events of an organization and its descendants',
     erasedWith: ['webhook'],
-    restored: null,
-    exported: null,
+    ...lost,
     opens: 'its record',
   },
+  // All deliveries about an entity share a partition, so that they are erased with the entity.
   payload: {
     pk: 'deliveries#<entity id>',
     sk: 'payload#<event id>',
     what: 'the payloads about it that webhooks receive, for 30 days',
     erasedWith: ['conversation', 'agent', 'expiry'],
-    restored: null,
-    exported: null,
-    opens: null,
+    ...lost,
   },
   attempt: {
     pk: 'deliveries#<entity id>',
-    sk: 'attempt#<message id>#<number>',
+    sk: 'attempt#<message id>#<number:4>',
     what: 'how a delivery went, for 30 days',
     erasedWith: ['conversation', 'agent', 'expiry'],
-    restored: null,
-    exported: null,
-    opens: null,
+    ...lost,
   },
   first_answer: {
     pk: 'idempotency#<owner>#<route>#<SHA-256>',
-    sk: 'record',
     what: 'the first answer to an Idempotency-Key',
     ...expires,
   },
   cursor_keys: {
     pk: 'cursor_keys',
-    sk: 'record',
     what: 'the keys that encrypt cursors',
     ...impersonal,
   },
   integration: {
     pk: 'integration#<id>',
-    sk: 'record',
     what: 'an integration with a voice provider',
     erasedWith: ['client'],
-    restored: 'copied',
-    exported: null,
+    ...copied,
     opens: 'listed',
   },
   tool_server: {
     pk: 'tool_server#<id>',
-    sk: 'record',
     what: 'an MCP server, and its tools as they were accepted',
     erasedWith: ['client'],
-    restored: 'copied',
-    exported: null,
+    ...copied,
     opens: 'listed',
   },
   widget: {
     pk: 'widget#<id>',
-    sk: 'record',
     what: 'a widget',
-    erasedWith: ['client'],
-    restored: 'copied',
-    exported: null,
-    opens: null,
+    ...copiedForClient,
   },
   widget_use: {
     pk: 'widget_use#<widget id>',
     sk: '<period…>',
     what: 'the chats and messages of a widget in a day, with the salt that hashes visitors’ addresses, and the chats, messages and talks of each visitor in an hour',
-    erasedWith: ['expiry'],
-    restored: null,
-    exported: null,
-    opens: null,
+    ...expires,
   },
   agent_mapping: {
     pk: 'integration#<id>',
     sk: 'agents',
     what: 'which agents the provider’s agents are',
     erasedWith: ['integration'],
-    restored: 'copied',
-    exported: null,
+    ...copied,
     opens: 'its record',
   },
   provider_call: {
     pk: 'provider_call#<integration id>#<id…>',
-    sk: 'record',
     what: 'which conversation a provider’s call is',
     erasedWith: ['integration'],
-    restored: null,
-    exported: null,
-    opens: null,
+    ...lost,
   },
+  // Beside the record of its call.
   provider_payload: {
     pk: 'provider_call#<integration id>#<id…>',
     sk: 'payload#<event id>',
     what: 'an event as it was posted',
     erasedWith: ['conversation', 'integration', 'expiry'],
-    restored: null,
-    exported: null,
-    opens: null,
+    ...lost,
   },
   provider_delivery: {
     pk: 'provider_delivery#<integration id>#<SHA-256>',
-    sk: 'record',
     what: 'which event was posted first with this content, for 30 days',
     ...expires,
   },
@@ -786,7 +683,6 @@ export const kinds = {
   },
   reindexing: {
     pk: 'reindexing',
-    sk: 'record',
     what: 'how far the index has been built again',
     ...impersonal,
   },
@@ -795,31 +691,25 @@ export const kinds = {
     sk: '<time>#<event id>',
     what: 'an event that the provider posted, and the state of its processing',
     erasedWith: ['integration', 'expiry'],
-    restored: null,
-    exported: null,
-    opens: null,
+    ...lost,
   },
   audit_record: {
     pk: '<owner>#audit_records',
     sk: '<time>#<audit record id>',
     what: 'an access or a change and its actor, for 400 days',
     erasedWith: ['expiry'],
-    restored: null,
+    ...lost,
     exported: ['audit_records', 'ocsf_events'],
-    opens: null,
   },
   integration_import: {
     pk: '<integration id>#imports',
     sk: '<time>#<import id>',
     what: 'an import, and how far it is',
     erasedWith: ['integration', 'expiry'],
-    restored: null,
-    exported: null,
-    opens: null,
+    ...lost,
   },
   imported_agent: {
     pk: 'imported_agent#<integration id>#<id…>',
-    sk: 'record',
     what: 'which agent was imported of a provider’s agent',
     ...expires,
   },
@@ -829,15 +719,15 @@ export const kinds = {
     what: 'the newest entries of a log of usage',
     ...derivedForClient,
   },
+  // Not in the partition of the head, which gets a write for every conversation already.
   usage_page: {
     pk: 'usage_pages#<owner>#<lane>',
-    sk: 'page#<number>',
+    sk: 'page#<number:9>',
     what: 'older entries: a page that is full',
     ...derivedForClient,
   },
   usage_manifest: {
     pk: 'usage_sums#<owner>',
-    sk: 'record',
     what: 'how far its logs are summed up, by which time zone',
     ...derivedForClient,
   },
@@ -855,18 +745,14 @@ export const kinds = {
   },
   plan: {
     pk: 'plan#<id>',
-    sk: 'record',
     what: 'a plan',
     ...copiedForClient,
   },
   billing: {
     pk: 'billing#<client id>',
-    sk: 'record',
     what: 'its subscriptions, which outlive its erasure if it has final statements, and the thresholds that it has reached',
     erasedWith: [],
-    restored: 'copied',
-    exported: null,
-    opens: null,
+    ...copied,
   },
   meter: {
     pk: 'billing#<client id>',
@@ -885,10 +771,9 @@ export const kinds = {
     sk: 'statement#<subscription>#<period>',
     what: 'a statement that is final',
     erasedWith: [],
-    restored: 'copied',
-    exported: null,
-    opens: null,
+    ...copied,
   },
+  // After the record, so that it outlives the organization.
   statement_numbers: {
     pk: 'billing#<issuer>',
     sk: 'statement_numbers',
@@ -897,48 +782,36 @@ export const kinds = {
   },
   export_gate: {
     pk: 'exports#<owner>',
-    sk: 'record',
     what: 'the unfinished exports of an organization or of everything',
     erasedWith: ['client'],
-    restored: null,
-    exported: null,
-    opens: null,
+    ...lost,
   },
   export: {
     pk: 'export#<id>',
-    sk: 'record',
     what: 'an export, and how far it is',
     erasedWith: ['client'],
-    restored: null,
-    exported: null,
-    opens: null,
+    ...lost,
   },
   export_file: {
     pk: 'export#<id>',
-    sk: 'file#<number>',
+    sk: 'file#<number:4>',
     what: 'one of its files',
     erasedWith: ['export'],
-    restored: null,
-    exported: null,
-    opens: null,
+    ...lost,
   },
   version_entry: {
     pk: '<agent id>#versions',
     sk: '<number>#<agent id>',
     what: 'a listing entry of one of its versions',
     erasedWith: ['agent'],
-    restored: 'derived',
-    exported: null,
-    opens: null,
+    ...derived,
   },
   analyzer_version_entry: {
     pk: '<analyzer id>#analyzer_versions',
     sk: '<number>#<analyzer id>',
     what: 'a listing entry of one of its versions',
     erasedWith: ['analyzer'],
-    restored: 'derived',
-    exported: null,
-    opens: null,
+    ...derived,
   },
   analysis_entry: {
     pk: '<analyzer id>#analyses',
@@ -987,18 +860,14 @@ export const kinds = {
     sk: '<time>#<id>',
     what: 'a listing entry of one of its documents',
     erasedWith: ['agent'],
-    restored: 'derived',
-    exported: null,
-    opens: null,
+    ...derived,
   },
   message: {
     pk: '<webhook id>#messages',
     sk: '<time>#<id>',
     what: 'a message of one of its events, for 30 days',
     erasedWith: ['webhook', 'expiry'],
-    restored: null,
-    exported: null,
-    opens: null,
+    ...lost,
   },
   index: {
     pk: '<owner>#index',
@@ -1023,9 +892,7 @@ export const kinds = {
     sk: '<time>#<id>',
     what: 'an erased conversation that its index may still know of',
     erasedWith: ['client'],
-    restored: null,
-    exported: null,
-    opens: null,
+    ...lost,
   },
   listing_entry: {
     pk: '<owner>#<list>',

@@ -1,13 +1,15 @@
+import type { KindById } from './keys.ts';
+import { keyOf } from './keys.ts';
 import { expiring, ownersRememberedMs } from './memory.ts';
 import { batchGet } from './operations/batch-get.ts';
-import type { Item, Key } from './table.ts';
+import type { Item } from './table.ts';
 
 /**
  * Reads the items of which each owner has at most one, for several owners together. A function instance
  * caches them for a moment, and also their absence.
  */
 export const ownItemsReader = <T extends object>(
-  keyOf: (owner: string) => Key,
+  kind: KindById,
   fromItem: (owner: string, item: Item | undefined) => T,
 ): ((owners: Iterable<string>) => Promise<ReadonlyMap<string, T>>) => {
   const remembered = expiring<T>(10_000);
@@ -20,7 +22,10 @@ export const ownItemsReader = <T extends object>(
       if (known) found.set(owner, known);
       else unknown.push(owner);
     }
-    const items = await batchGet(unknown.map(keyOf), { eventuallyConsistent: true });
+    const items = await batchGet(
+      unknown.map((owner) => keyOf(kind, owner)),
+      { eventuallyConsistent: true },
+    );
     for (const [index, owner] of unknown.entries()) {
       const value = fromItem(owner, items[index]);
       found.set(owner, value);

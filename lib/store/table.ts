@@ -26,8 +26,8 @@ export type Item = Record<string, unknown> & OfKind;
 declare const nothingElse: unique symbol;
 
 /**
- * A key, and nothing else: DynamoDB refuses a key with other attributes, so no item is one. `key` and `keyOf`
- * make it.
+ * A key, and nothing else: DynamoDB refuses a key with other attributes, so no item is one. `keyOf` and
+ * `keyIn` make it.
  */
 export type Key = OfKind & { readonly [nothingElse]: true };
 

@@ -1,5 +1,5 @@
 import type { ListName } from './keys.ts';
-import { versionSort } from './keys.ts';
+import { keyOf } from './keys.ts';
 import type { Entry, Page, PageRequest } from './lists/listing.ts';
 import { entryItems, listEntries } from './lists/listing.ts';
 import { get } from './operations/get.ts';
@@ -16,7 +16,7 @@ interface VersionedRecord {
 /** The kind of entity, and the way in which its versions are stored. */
 export interface VersionedKind<Entity extends VersionedRecord, Shown extends object> {
   readonly list: ListName;
-  readonly key: (id: string, version: number) => Key;
+  readonly kind: 'agent_version' | 'analyzer_version';
   readonly toItem: (entity: Entity, key: Key) => Item;
   readonly fromItem: (item: Item) => Entity;
   /** The fields that the list of versions shows. */
@@ -36,7 +36,7 @@ export interface Versions<Entity extends VersionedRecord, Shown extends object> 
 /** Keeps the versions of entities in the partitions of these entities, with a list of them. */
 export const versionsOf = <Entity extends VersionedRecord, Shown extends object>({
   list,
-  key,
+  kind,
   toItem,
   fromItem,
   shown,
@@ -45,19 +45,19 @@ export const versionsOf = <Entity extends VersionedRecord, Shown extends object>
     list,
     owners: [entity.id],
     // The clocks of functions may differ, version numbers do not.
-    time: versionSort(entity.version),
+    time: String(entity.version).padStart(9, '0'),
     id: entity.id,
     shown: shown(entity) as Entry['shown'],
   });
   const items = (entity: Entity): Item[] => [
-    toItem(entity, key(entity.id, entity.version)),
+    toItem(entity, keyOf(kind, entity.id, entity.version)),
     ...entryItems(entryOf(entity)),
   ];
   return {
     items,
     keep: (entity) => items(entity).map(put),
     find: async ({ id }, version) => {
-      const item = await get(key(id, version));
+      const item = await get(keyOf(kind, id, version));
       return item && fromItem(item);
     },
     list: async ({ id }, paging) => {

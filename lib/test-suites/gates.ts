@@ -6,7 +6,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf, platform } from '#lib/domain/caller.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
-import { gateKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { ownersOf } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
@@ -24,13 +24,13 @@ interface GateRecord extends Omit<Gate, 'opened_by'> {
 const fromItem = (item: Item): GateRecord => JSON.parse(item.gate as string) as GateRecord;
 
 const itemOf = (agentId: string, gate: GateRecord): Item => ({
-  ...gateKey(agentId, gate.owner),
+  ...keyOf('gate', agentId, gate.owner),
   gate: JSON.stringify(gate),
 });
 
 /** The gates of an agent: of its organization and of those above, from the platform down. */
 const readGates = async ({ agent }: WholeAgent): Promise<GateRecord[]> => {
-  const items = await batchGet(ownersOf(agent.path).map((owner) => gateKey(agent.id, owner)));
+  const items = await batchGet(ownersOf(agent.path).map((owner) => keyOf('gate', agent.id, owner)));
   return items.flatMap((item) => (item ? [fromItem(item)] : []));
 };
 
@@ -155,7 +155,11 @@ export const removeGate = async (
   const owner = ownerOf(caller);
   const gate = (await readGates(whole)).find((one) => one.owner === owner);
   return (
-    gate && { operations: [remove(gateKey(whole.agent.id, owner))], reply: undefined, about: whole.agent }
+    gate && {
+      operations: [remove(keyOf('gate', whole.agent.id, owner))],
+      reply: undefined,
+      about: whole.agent,
+    }
   );
 };
 

@@ -1,4 +1,4 @@
-import { testRunKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { tableName } from '#lib/store/table.ts';
@@ -20,7 +20,7 @@ export const runUpdate = (
   request: {
     Update: {
       TableName: tableName(),
-      Key: testRunKey(before.id),
+      Key: keyOf('test_run', before.id),
       UpdateExpression: 'SET run = :run, #status = :status, preparing = :preparing',
       ConditionExpression: '#status = :was AND preparing = :prepared',
       ExpressionAttributeNames: { '#status': 'status' },
@@ -43,7 +43,7 @@ export const runCounts = (runId: string, by: Partial<Record<RunCount, number>>):
     request: {
       Update: {
         TableName: tableName(),
-        Key: testRunKey(runId),
+        Key: keyOf('test_run', runId),
         UpdateExpression: `ADD ${names.map((name) => `${name} :${name}`).join(', ')}`,
         ConditionExpression: 'attribute_exists(pk)',
         ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, by[name]])),

@@ -5,13 +5,7 @@ import type { ComparedRun, TriedWith } from '#lib/domain/test-suites/results.ts'
 import { finalStatuses, runResult, scenarioResults } from '#lib/domain/test-suites/results.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { jobs, jobTask, removeJob } from '#lib/store/jobs.ts';
-import {
-  scenarioSourceKey,
-  testAttemptBeginning,
-  testAttemptKey,
-  testRunKey,
-  testRunScenarioKey,
-} from '#lib/store/keys.ts';
+import { keyOf, sortOf } from '#lib/store/keys.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -47,7 +41,7 @@ export const testRuns = /* @__PURE__ */ jobs<TestRun, TestRunRecord>({
   prefix: 'trun',
   list: 'test_runs',
   task: 'test_runs',
-  keyOf: testRunKey,
+  kind: 'test_run',
   keptSeconds: 90 * daySeconds,
   attribute: 'run',
   changing: ({ preparing, done, input_tokens, output_tokens }) => ({
@@ -104,7 +98,7 @@ export interface AttemptRecord extends TestAttempt {
 const attemptItem = (attempt: AttemptRecord): Item => {
   const { run_id, number, status, progress, expires, scenario_id } = attempt;
   return {
-    ...testAttemptKey(run_id, number),
+    ...keyOf('test_attempt', run_id, number),
     ...{ status, progress, expires, scenario_id },
     attempt: JSON.stringify(attempt),
   };
@@ -122,7 +116,7 @@ const represent = ({
 }: AttemptRecord): TestAttempt => attempt;
 
 export const readAttempt = async (runId: string, number: number): Promise<AttemptRecord | undefined> => {
-  const item = await get(testAttemptKey(runId, number));
+  const item = await get(keyOf('test_attempt', runId, number));
   return item && attemptFromItem(item);
 };
 
@@ -131,7 +125,7 @@ export const readScenarioCopy = async (
   runId: string,
   scenario: number,
 ): Promise<ScenarioCopy | undefined> => {
-  const item = await get(testRunScenarioKey(runId, scenario));
+  const item = await get(keyOf('test_run_scenario', runId, scenario));
   return item && (JSON.parse(item.scenario as string) as ScenarioCopy);
 };
 
@@ -144,10 +138,10 @@ export const listAttempts = async (
   if (scenarioId !== undefined && at < 0) return { data: [] };
   // Attempts are in the order of the scenarios.
   const [first, end] = at < 0 ? [0, total] : [at * repeat, (at + 1) * repeat];
-  const { pk, sk } = testAttemptKey(id, position ? Number(position.after) + 1 : first);
+  const { pk, sk } = keyOf('test_attempt', id, position ? Number(position.after) + 1 : first);
   const { items, more } = await query({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-    ExpressionAttributeValues: { ':pk': pk, ':from': sk, ':to': testAttemptKey(id, end - 1).sk },
+    ExpressionAttributeValues: { ':pk': pk, ':from': sk, ':to': keyOf('test_attempt', id, end - 1).sk },
     Limit: limit,
   });
   const data = items.map(attemptFromItem);
@@ -159,10 +153,10 @@ export const listAttempts = async (
 };
 
 const statusesOf = async (runId: string): Promise<Item[]> => {
-  const { pk } = testAttemptKey(runId, 0);
+  const { pk } = keyOf('test_attempt', runId, 0);
   return queryAll({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
-    ExpressionAttributeValues: { ':pk': pk, ':beginning': testAttemptBeginning },
+    ExpressionAttributeValues: { ':pk': pk, ':beginning': sortOf('test_attempt', '') },
     ConsistentRead: true,
   });
 };
@@ -213,7 +207,7 @@ const copyScenarios = async (run: TestRunRecord, all: readonly ScenarioCopy[]): 
     const { source } = scenario;
     await commit([
       put({
-        ...testRunScenarioKey(run.id, at),
+        ...keyOf('test_run_scenario', run.id, at),
         scenario: JSON.stringify(scenario),
         ...(source && { conversation_id: source.conversation_id }),
         expires,
@@ -221,7 +215,7 @@ const copyScenarios = async (run: TestRunRecord, all: readonly ScenarioCopy[]): 
       ...(source
         ? [
             put({
-              ...scenarioSourceKey(source.conversation_id, scenario.id, run.id),
+              ...keyOf('scenario_source', source.conversation_id, scenario.id, run.id),
               run_id: run.id,
               scenario: at,
               expires,
@@ -318,7 +312,7 @@ export const completeRun = async (id: string, compared: ComparedRun | undefined)
       },
     };
   });
-  const copies = await batchGet(run.scenario_ids.map((_, at) => testRunScenarioKey(id, at)));
+  const copies = await batchGet(run.scenario_ids.map((_, at) => keyOf('test_run_scenario', id, at)));
   const named = attempts.map((one, at) => {
     const copy = copies[at];
     return copy ? { ...one, name: (JSON.parse(copy.scenario as string) as ScenarioCopy).name } : one;
@@ -376,7 +370,7 @@ export const prepareRun = async (
 /** Removes a run with its attempts and copies. */
 export const eraseRun = async (id: string): Promise<boolean> => {
   const isRemoved = await removeJob(testRuns, id);
-  if (isRemoved) await removeItems({ pk: testAttemptKey(id, 0).pk });
+  if (isRemoved) await removeItems({ pk: keyOf('test_attempt', id, 0).pk });
   return isRemoved;
 };
 
@@ -387,7 +381,7 @@ export const emptyCopy = async (runId: string, scenario: number): Promise<void> 
   if (!copy || !run) return;
   await commit([
     put({
-      ...testRunScenarioKey(runId, scenario),
+      ...keyOf('test_run_scenario', runId, scenario),
       scenario: JSON.stringify(emptied(copy)),
       expires: testRuns.expiresOf(run),
     }),

@@ -7,7 +7,7 @@ import { isPattern } from '#lib/domain/analysis/patterns.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { EntityRecord } from '#lib/store/entity.ts';
 import { entities } from '#lib/store/entity.ts';
-import { scenarioKey, scenarioSourceKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { put } from '#lib/store/operations/put.ts';
 
@@ -16,7 +16,7 @@ export type ScenarioRecord = EntityRecord<Scenario>;
 export const scenarios = /* @__PURE__ */ entities<ScenarioRecord, ScenarioItem>({
   prefix: 'scen',
   list: 'scenarios',
-  keyOf: scenarioKey,
+  kind: 'scenario',
   shown: ({ id, created_at, updated_at, version, client_id, name, agent_id, tags }) => ({
     ...{ id, created_at, updated_at, version, client_id },
     ...{ name, agent_id, tags },
@@ -82,6 +82,6 @@ export const checkScenario = async (
 export const withSource = <C extends never>(write: Write<Scenario, C>): Write<Scenario, C> => {
   const { id, source } = write.reply;
   if (source === null || write.operations.length === 0) return write;
-  const item = { ...scenarioSourceKey(source.conversation_id, id, 'record'), scenario_id: id };
+  const item = { ...keyOf('scenario_source', source.conversation_id, id, 'record'), scenario_id: id };
   return { ...write, operations: [...write.operations, put(item)] };
 };

@@ -1,6 +1,6 @@
 import { emptied } from '#lib/domain/test-suites/emptied.ts';
 import { replaceEntity } from '#lib/store/entity.ts';
-import { scenarioKey, scenarioSourceKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { queryAll } from '#lib/store/operations/query-pages.ts';
@@ -10,7 +10,7 @@ import { scenarios } from './scenarios.ts';
 
 const emptyScenario = (id: string): Promise<void> =>
   retryStale(async () => {
-    const item = await get(scenarioKey(id));
+    const item = await get(keyOf('scenario', id));
     if (!item) return;
     const scenario = scenarios.fromItem(item);
     await commit(replaceEntity(scenarios, scenario, scenarios.fieldsOf(emptied(scenario))).operations);
@@ -21,7 +21,7 @@ const emptyScenario = (id: string): Promise<void> =>
  * It can be repeated after an interruption.
  */
 export const emptyScenariosFrom = async (conversationId: string): Promise<void> => {
-  const { pk, sk } = scenarioSourceKey(conversationId, '', '');
+  const { pk, sk } = keyOf('scenario_source', conversationId, '', '');
   const items = await queryAll({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
     ExpressionAttributeValues: { ':pk': pk, ':beginning': sk.slice(0, sk.indexOf('#') + 1) },

@@ -6,7 +6,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import type { EntityRecord } from '#lib/store/entity.ts';
 import { entities } from '#lib/store/entity.ts';
-import { scenarioKey, testSuiteKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { ScenarioRecord } from './scenarios.ts';
 import { scenarios } from './scenarios.ts';
@@ -16,7 +16,7 @@ export type TestSuiteRecord = EntityRecord<TestSuite>;
 export const suites = /* @__PURE__ */ entities<TestSuiteRecord, TestSuiteItem>({
   prefix: 'suite',
   list: 'test_suites',
-  keyOf: testSuiteKey,
+  kind: 'test_suite',
   shown: ({ id, created_at, updated_at, version, client_id, name, description, agent_id }) => ({
     ...{ id, created_at, updated_at, version, client_id },
     ...{ name, description, agent_id },
@@ -25,7 +25,7 @@ export const suites = /* @__PURE__ */ entities<TestSuiteRecord, TestSuiteItem>({
 
 /** The scenarios with these ids, in their order; undefined if one of them does not exist. */
 export const readScenarios = async (ids: readonly string[]): Promise<ScenarioRecord[] | undefined> => {
-  const items = ids.length === 0 ? [] : await batchGet(ids.map(scenarioKey));
+  const items = ids.length === 0 ? [] : await batchGet(ids.map((id) => keyOf('scenario', id)));
   const found = items.flatMap((item) => (item ? [scenarios.fromItem(item)] : []));
   return found.length === ids.length ? found : undefined;
 };

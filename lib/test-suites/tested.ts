@@ -1,5 +1,5 @@
 import type { TestRun } from '#lib/contract/test-runs.ts';
-import { testedKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { put } from '#lib/store/operations/put.ts';
@@ -40,7 +40,7 @@ export const testedWrite = (run: CompletedRun, expires: number): Operation<never
     fingerprint,
     completed_at: run.updated_at,
   };
-  return [put({ ...testedKey(run.agent_id, suite_id, run.agent_version), ...tested, expires })];
+  return [put({ ...keyOf('tested', run.agent_id, suite_id, run.agent_version), ...tested, expires })];
 };
 
 /** The last completed run of a suite with a version; undefined: none, or it has expired. */
@@ -49,6 +49,6 @@ export const findTested = async (
   suiteId: string,
   version: number,
 ): Promise<TestResult | undefined> => {
-  const item = await get(testedKey(agentId, suiteId, version));
+  const item = await get(keyOf('tested', agentId, suiteId, version));
   return item && Number(item.expires) * 1000 > Date.now() ? (item as unknown as TestResult) : undefined;
 };

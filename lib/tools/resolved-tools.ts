@@ -1,6 +1,6 @@
 import type { Agent } from '#lib/contract/agents.ts';
 import type { Tool } from '#lib/contract/tools.ts';
-import { toolServerKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { ToolServerRecord } from './tool-servers.ts';
 import { toolServers } from './tool-servers.ts';
@@ -20,7 +20,7 @@ export const resolvedTools = async ({ tools }: Pick<Agent, 'tools'>): Promise<To
     ...new Set(tools.flatMap(({ action }) => (action?.type === 'mcp' ? [action.tool_server_id] : []))),
   ];
   if (ids.length === 0) return [...tools];
-  const items = await batchGet(ids.map(toolServerKey));
+  const items = await batchGet(ids.map((id) => keyOf('tool_server', id)));
   const servers = new Map(items.flatMap((item) => (item ? [[item.id, toolServers.fromItem(item)]] : [])));
   return tools.flatMap((tool): Tool[] => {
     const { action, description, parameters } = tool;

@@ -1,5 +1,5 @@
 import type { SigningSecret } from '#lib/contract/signing-secrets.ts';
-import { agentKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
@@ -19,7 +19,7 @@ export const rotateSigningSecret = async (
   const item = signingSecretItem(agent_id, { ...secrets, updated_at });
   return {
     operations: [
-      mustExist(agentKey(agent_id), () => new Stale()),
+      mustExist(keyOf('agent', agent_id), () => new Stale()),
       before ? putUnchanged(item, { secret: before.secret }) : putNew(item, () => new Stale()),
     ],
     reply: { agent_id, secret, updated_at },

@@ -1,4 +1,4 @@
-import { signingSecretKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { pack, unpack } from '#lib/store/records.ts';
 import type { SecretContext } from '#lib/store/secrets/data-key.ts';
@@ -14,11 +14,11 @@ const json = ['previous'] as const;
 
 export const signingSecretItem = (agentId: string, secret: SigningSecretRecord): Item => ({
   ...pack(secret, json),
-  ...signingSecretKey(agentId),
+  ...keyOf('signing_secret', agentId),
 });
 
 export const readSigningSecret = async (agentId: string): Promise<SigningSecretRecord | undefined> => {
-  const item = await get(signingSecretKey(agentId));
+  const item = await get(keyOf('signing_secret', agentId));
   return item && unpack<SigningSecretRecord>(item, json);
 };
 

@@ -12,7 +12,6 @@ import { compareTools, disabledTools } from '#lib/domain/tools/server-tools.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { changed, entities, entityChanges, entityWrites, firstVersion } from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { toolServerKey } from '#lib/store/keys.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import type { SecretContext } from '#lib/store/secrets/data-key.ts';
 
@@ -29,7 +28,7 @@ export interface ToolServerRecord extends ToolServer {
 export const toolServers = /* @__PURE__ */ entities<ToolServerRecord, ToolServerItem, ToolServer>({
   prefix: 'tsrv',
   list: 'tool_servers',
-  keyOf: toolServerKey,
+  kind: 'tool_server',
   json: ['tools', 'metadata'],
   shown: ({ path: _path, token: _token, tools: _tools, metadata: _metadata, ...shown }) => shown,
 });

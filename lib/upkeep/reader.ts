@@ -1,5 +1,5 @@
 import { inBatches } from '#lib/domain/batches.ts';
-import { keyOf } from '#lib/store/keys.ts';
+import { keyIn } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Item, OfKind } from '#lib/store/table.ts';
 
@@ -16,7 +16,7 @@ interface Wish {
 
 const read = async (wishes: readonly Wish[]): Promise<void> => {
   try {
-    const items = await batchGet(wishes.map(({ key }) => keyOf(key)));
+    const items = await batchGet(wishes.map(({ key }) => keyIn(key)));
     for (const [at, { resolve }] of wishes.entries()) resolve(items[at]);
   } catch (error) {
     for (const { reject } of wishes) reject(error);

@@ -2,7 +2,7 @@ import { platform } from '#lib/domain/caller.ts';
 import { beginGeneration, buildIndex, endGenerations } from '#lib/search/build.ts';
 import { findIndexed, writeIndexed } from '#lib/search/search-index.ts';
 import { parkedPages, unpark } from '#lib/store/events/parked-events.ts';
-import { idIn, reindexingKey } from '#lib/store/keys.ts';
+import { idIn, keyOf } from '#lib/store/keys.ts';
 import { listEntries } from '#lib/store/lists/listing.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
 import { sweepList } from '#lib/store/lists/sweep.ts';
@@ -40,10 +40,10 @@ export interface ReindexSummary {
 }
 
 const read = async (): Promise<Progress | undefined> =>
-  (await get(reindexingKey)) as unknown as Progress | undefined;
+  (await get(keyOf('reindexing'))) as unknown as Progress | undefined;
 
 const write = (progress: Progress): Promise<void> =>
-  batchWrite({ puts: [{ ...reindexingKey, ...progress }] });
+  batchWrite({ puts: [{ ...keyOf('reindexing'), ...progress }] });
 
 /** The platform's list of conversations, newest first. */
 const readPage = (after: string | null, limit: number) =>
@@ -124,6 +124,6 @@ export const reindex = async ({
     if (progress.rebuild) await endGenerations(owner);
     await buildIndex(owner, () => true);
   });
-  await batchWrite({ removals: [reindexingKey] });
+  await batchWrite({ removals: [keyOf('reindexing')] });
   return { conversations: progress.conversations, earlier, failed: failures.size };
 };

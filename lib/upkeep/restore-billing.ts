@@ -10,7 +10,7 @@ import {
 import { billingTask, statementTask } from '#lib/billing/billing-tasks.ts';
 import { addMetered, meteredBy } from '#lib/billing/metering.ts';
 import { inBatches } from '#lib/domain/batches.ts';
-import { billingKey, billingPartition, keyOf } from '#lib/store/keys.ts';
+import { keyIn, keyOf, partitionOf } from '#lib/store/keys.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -27,7 +27,7 @@ const metersAtOnce = 50;
  * of them.
  */
 const writeMeters = async ({ client_id, record }: StoredAccount) => {
-  await removeItems({ pk: billingPartition(client_id), between: ['meter#', 'meter$'] });
+  await removeItems({ pk: partitionOf('billing', client_id), between: ['meter#', 'meter$'] });
   const { head, entries } = await readEntriesSince(client_id, 0);
   const meters = [...meteredBy(record, entries)].map(([key, metered]) =>
     meterWrite(client_id, addMetered(newMeter(key), metered)),
@@ -40,7 +40,7 @@ const writeMeters = async ({ client_id, record }: StoredAccount) => {
 const writeStatements = async ({ client_id, finals }: StoredAccount): Promise<void> => {
   for (const final of finals) {
     const item = statementItem(client_id, final);
-    if (!(await get(keyOf(item)))) await batchWrite({ puts: [item] });
+    if (!(await get(keyIn(item)))) await batchWrite({ puts: [item] });
   }
 };
 
@@ -49,7 +49,7 @@ const writeStatements = async ({ client_id, finals }: StoredAccount): Promise<vo
  * statements.
  */
 const presentRecord = async (clientId: string): Promise<BillingRecord | undefined> => {
-  const item = await get(billingKey(clientId));
+  const item = await get(keyOf('billing', clientId));
   return item && billingFromItem(item);
 };
 

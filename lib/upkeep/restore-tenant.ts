@@ -17,24 +17,8 @@ import { clientFootprint, withoutBrandDomain } from '#lib/organizations/clients.
 import { removeNotes } from '#lib/search/erased-documents.ts';
 import { indexConversations } from '#lib/search/search-index.ts';
 import { entityFootprint } from '#lib/store/entity.ts';
-import {
-  agentKey,
-  analyzerKey,
-  clientKey,
-  conversationKey,
-  idIn,
-  integrationKey,
-  keyOf,
-  kindOf,
-  listPartition,
-  planKey,
-  record,
-  scenarioKey,
-  testSuiteKey,
-  toolServerKey,
-  usageHeadKey,
-  widgetKey,
-} from '#lib/store/keys.ts';
+import type { KindById } from '#lib/store/keys.ts';
+import { idIn, keyIn, keyOf, kindOf, listPartition, record } from '#lib/store/keys.ts';
 import type { Kind } from '#lib/store/kinds.ts';
 import { kinds } from '#lib/store/kinds.ts';
 import { countAgain } from '#lib/store/limits/quotas.ts';
@@ -46,7 +30,7 @@ import { get } from '#lib/store/operations/get.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { put, putNew } from '#lib/store/operations/put.ts';
 import { queryAll } from '#lib/store/operations/query-pages.ts';
-import type { Item, Key } from '#lib/store/table.ts';
+import type { Item } from '#lib/store/table.ts';
 import { scenarios } from '#lib/test-suites/scenarios.ts';
 import { suites } from '#lib/test-suites/suites.ts';
 import { toolServers } from '#lib/tools/tool-servers.ts';
@@ -85,14 +69,14 @@ type RestoredList =
 type Subject = RestoredList | 'billing';
 
 interface RestoredKind {
-  readonly keyOf: (id: string) => Key;
+  readonly kind: KindById;
   readonly footprint: (item: Item) => Item[];
   /** The record without what only one entity may have: its `external_id`, and the domain of its branding. */
   readonly unnamed: (item: Item) => Item;
   /** The record without what is only true of the moment that was restored; absent: the whole record is. */
   readonly settled?: (item: Item) => Item;
   /** Increments of counters that limit an organization's number of items. */
-  readonly counts: (item: Item) => readonly Operation<never>[];
+  readonly counts?: (item: Item) => readonly Operation<never>[];
   /** The work that usually follows a write of the item. */
   readonly finish?: (id: string) => Promise<void>;
 }
@@ -129,29 +113,36 @@ const restoreImplied = (item: Item): Operation<NameTaken | CallRecorded> => {
 /** In the order of restoration: every item comes after the one that it belongs to. */
 const restorable: Readonly<Record<RestoredList, RestoredKind>> = {
   clients: {
-    keyOf: clientKey,
+    kind: 'client',
     footprint: clientFootprint,
     unnamed: (item) => unnamed(withoutBrandDomain(item)),
     counts: (item) => countAgain(pathOf(item).slice(0, -1), 'children'),
   },
-  plans: { keyOf: planKey, footprint: entityFootprint(plans), unnamed, counts: () => [] },
+  plans: { kind: 'plan', footprint: entityFootprint(plans), unnamed },
   agents: {
-    keyOf: agentKey,
+    kind: 'agent',
     footprint: agentFootprint,
     unnamed,
     counts: (item) => countAgain(pathOf(item), 'agents'),
   },
   analyzers: {
-    keyOf: analyzerKey,
+    kind: 'analyzer',
     footprint: analyzerFootprint,
     unnamed,
-    counts: () => [],
     finish: nameAnalyzer,
   },
-  scenarios: { keyOf: scenarioKey, footprint: entityFootprint(scenarios), unnamed, counts: () => [] },
-  test_suites: { keyOf: testSuiteKey, footprint: entityFootprint(suites), unnamed, counts: () => [] },
+  scenarios: {
+    kind: 'scenario',
+    footprint: entityFootprint(scenarios),
+    unnamed,
+  },
+  test_suites: {
+    kind: 'test_suite',
+    footprint: entityFootprint(suites),
+    unnamed,
+  },
   conversations: {
-    keyOf: conversationKey,
+    kind: 'conversation',
     footprint: conversationFootprint,
     unnamed: (item) => conversationItem({ ...conversationFromItem(item), external_id: null }),
     // The counts of open chats and calls are not restored.
@@ -162,20 +153,26 @@ const restorable: Readonly<Record<RestoredList, RestoredKind>> = {
         listening: null,
         call_reservation: null,
       }),
-    counts: () => [],
     finish: async (id) => {
       await indexConversations([id]);
       await countConversations([id]);
     },
   },
   integrations: {
-    keyOf: integrationKey,
+    kind: 'integration',
     footprint: integrationFootprint,
     unnamed,
-    counts: () => [],
   },
-  tool_servers: { keyOf: toolServerKey, footprint: entityFootprint(toolServers), unnamed, counts: () => [] },
-  widgets: { keyOf: widgetKey, footprint: entityFootprint(widgets), unnamed, counts: () => [] },
+  tool_servers: {
+    kind: 'tool_server',
+    footprint: entityFootprint(toolServers),
+    unnamed,
+  },
+  widgets: {
+    kind: 'widget',
+    footprint: entityFootprint(widgets),
+    unnamed,
+  },
 };
 
 export type Outcome = Readonly<Record<'restored' | 'kept' | 'erasing', number>>;
@@ -214,7 +211,7 @@ const placesIn = async (client: Item, list: RestoredList): Promise<string[]> => 
 /** The index removes erased documents with a delay, but must not remove restored ones. */
 const keepIndexed = async (client: Item, descendants: readonly string[], places: readonly string[]) => {
   const missing = new Set<string>();
-  for (const place of places) if (!(await get(conversationKey(idIn(place))))) missing.add(place);
+  for (const place of places) if (!(await get(keyOf('conversation', idIn(place))))) missing.add(place);
   if (missing.size === 0) return;
   for (const owner of new Set([...ownersOf(pathOf(client)), ...descendants]))
     await removeNotes(owner, missing);
@@ -225,7 +222,7 @@ const checkAbove = async (client: Item): Promise<void> => {
   const above = pathOf(client).slice(0, -1);
   const parent = above.at(-1);
   if (parent === undefined) return;
-  const item = await get(clientKey(parent));
+  const item = await get(keyOf('client', parent));
   if (!item)
     throw new RestoreRefused(
       `${parent}, to which it belonged, is not in the table in use: restore that one.`,
@@ -256,40 +253,40 @@ const recorded = (client: Item): Commit => {
 };
 
 const restoreOne = async (
-  kind: RestoredKind,
+  subject: RestoredKind,
   id: string,
   { restored, dryRun }: Restoration,
   commitRecorded: Commit,
 ): Promise<keyof Outcome | undefined> => {
-  const key = kind.keyOf(id);
+  const key = keyOf(subject.kind, id);
   const existing = await get(key);
   if (existing) return isErasing(existing) || existing.erasing_since ? 'erasing' : 'kept';
   const items = await onTable(restored, () => allOf(key.pk));
   const found = items.find(({ sk }) => sk === record);
   // Its erasure had begun at that time.
   if (!found || isErasing(found) || found.erasing_since) return undefined;
-  const item = kind.settled?.(found) ?? found;
+  const item = subject.settled?.(found) ?? found;
   if (dryRun) return 'restored';
   const parts = partsOf(items);
   await batchWrite({ puts: parts });
   const write = (whole: Item) =>
     commitRecorded([
       putNew(whole, () => new IsThere()),
-      ...kind.footprint(whole).map(restoreImplied),
-      ...kind.counts(whole),
+      ...subject.footprint(whole).map(restoreImplied),
+      ...(subject.counts?.(whole) ?? []),
     ]);
   try {
     await write(item).catch((error: unknown) => {
-      if (error instanceof NameTaken) return write(kind.unnamed(item));
+      if (error instanceof NameTaken) return write(subject.unnamed(item));
       throw error;
     });
   } catch (error) {
     // Restored as well, the call would be billed twice.
-    if (error instanceof CallRecorded) await batchWrite({ removals: parts.map(keyOf) });
+    if (error instanceof CallRecorded) await batchWrite({ removals: parts.map(keyIn) });
     if (error instanceof IsThere || error instanceof CallRecorded) return 'kept';
     throw error;
   }
-  await kind.finish?.(id);
+  await subject.finish?.(id);
   return 'restored';
 };
 
@@ -300,7 +297,7 @@ const restoreOne = async (
 const restoreUsage = async (ids: readonly string[]): Promise<void> => {
   const erased = new Set<string>();
   for (const id of ids) {
-    if ((await get(clientKey(id))) && !(await get(usageHeadKey(id, 0)))) erased.add(id);
+    if ((await get(keyOf('client', id))) && !(await get(keyOf('usage_head', id, 0)))) erased.add(id);
   }
   if (erased.size > 0) await mendUsage(erased);
 };
@@ -313,7 +310,7 @@ const restoreBilling = async (
   const account = await onTable(restored, () => readAccount(id));
   if (!account) return undefined;
   if (await isBilled(id)) return 'kept';
-  const client = await get(clientKey(id));
+  const client = await get(keyOf('client', id));
   if (client?.erasing_since) return 'erasing';
   if (!dryRun) await writeBilling(account, commitRecorded);
   return 'restored';
@@ -322,7 +319,7 @@ const restoreBilling = async (
 /** Restores missing items, kind by kind, and reports their number. */
 export const restoreTenant = async (restoration: Restoration): Promise<Map<Subject, Outcome>> => {
   const { restored, client, dryRun } = restoration;
-  const found = await onTable(restored, () => get(clientKey(client)));
+  const found = await onTable(restored, () => get(keyOf('client', client)));
   if (!found) throw new RestoreRefused(`The restored table has no organization ${client}.`);
   await checkAbove(found);
   // The first group contains the organization itself. Oldest first.

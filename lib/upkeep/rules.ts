@@ -47,42 +47,8 @@ import { searchTextFromItem, termsOf } from '#lib/search/search-text.ts';
 import { entityFootprint } from '#lib/store/entity.ts';
 import { followerNames } from '#lib/store/events/followers.ts';
 import type { ParkedEvent } from '#lib/store/events/parked-events.ts';
-import type { ListName } from '#lib/store/keys.ts';
-import {
-  agentKey,
-  agentVersionKey,
-  analysisKey,
-  analyzerKey,
-  analyzersKey,
-  analyzerVersionKey,
-  apiKeyKey,
-  clientKey,
-  connectionKey,
-  conversationKey,
-  conversationUsageKey,
-  countsKey,
-  documentKey,
-  exportKey,
-  integrationKey,
-  integrationMappingKey,
-  invitationKey,
-  kindOf,
-  knowledgeBaseKey,
-  listenersKey,
-  listPartition,
-  listSort,
-  memberKey,
-  personKey,
-  personSessionKey,
-  planKey,
-  scenarioKey,
-  searchTextKey,
-  taskKey,
-  testSuiteKey,
-  toolServerKey,
-  webhookKey,
-  widgetKey,
-} from '#lib/store/keys.ts';
+import type { KindById, ListName } from '#lib/store/keys.ts';
+import { keyOf, kindOf, listPartition, listSort, taskKey } from '#lib/store/keys.ts';
 import type { Kind } from '#lib/store/kinds.ts';
 import { ownersOf } from '#lib/store/lists/listing.ts';
 import { queryPages } from '#lib/store/operations/query-pages.ts';
@@ -151,7 +117,7 @@ const mustLead = async (
   clientId: string | null,
   path: readonly string[],
 ): Promise<string[]> => {
-  const expected = clientId === null ? [] : pathOf(await read(clientKey(clientId)));
+  const expected = clientId === null ? [] : pathOf(await read(keyOf('client', clientId)));
   return isDeepStrictEqual(path, expected) ? [] : [`its path is not that of ${clientId}`];
 };
 
@@ -184,7 +150,7 @@ const countBoth = async (
 };
 
 const checkCounts = async (id: string, read: Reader): Promise<string[]> => {
-  const counts: Readonly<Record<string, unknown>> = (await read(countsKey(id))) ?? {};
+  const counts: Readonly<Record<string, unknown>> = (await read(keyOf('counts', id))) ?? {};
   const all = () => true;
   const ofClient = (entry: Item) => entry.client_id === id;
   const counted = {
@@ -231,14 +197,14 @@ const checkAgent: Check = async (item, read) => {
   const versions = await sumOf(id, 'versions', () => 1);
   return [
     ...(await checkOwned(agentFootprint)(item, read)),
-    ...((await read(knowledgeBaseKey(id))) ? [] : ['what it knows is not counted']),
+    ...((await read(keyOf('knowledge_base', id))) ? [] : ['what it knows is not counted']),
     ...(versions === version ? [] : [`it is at version ${version} and has ${versions}`]),
   ];
 };
 
 const checkVersion: Check = async (item, read) => {
   const version = agentFromItem(item);
-  const agent = await read(agentKey(version.id));
+  const agent = await read(keyOf('agent', version.id));
   if (!agent) return ['its agent is gone'];
   return [
     ...(version.version <= agentFromItem(agent).version ? [] : ['its agent does not know of it']),
@@ -250,7 +216,7 @@ const checkVersion: Check = async (item, read) => {
 const checkAnalyzer: Check = async (item, read) => {
   const analyzer = analyzers.fromItem(item);
   const owner = ownerOfAnalyzer(analyzer);
-  const own = ownAnalyzersFromItem(owner, await read(analyzersKey(owner)));
+  const own = ownAnalyzersFromItem(owner, await read(keyOf('analyzers', owner)));
   const standing = own.analyzers.find(({ id }) => id === analyzer.id);
   const versions = await sumOf(analyzer.id, 'analyzer_versions', () => 1);
   return [
@@ -261,25 +227,25 @@ const checkAnalyzer: Check = async (item, read) => {
 };
 
 const checkAnalyzerVersion: Check = async (item, read) =>
-  (await read(analyzerKey(analyzers.fromItem(item).id)))
+  (await read(keyOf('analyzer', analyzers.fromItem(item).id)))
     ? mustEqual(read, analyzerVersions.items(analyzers.fromItem(item)))
     : ['its analyzer is gone'];
 
 const checkAnalyzerVersionEntry: Check = async ({ pk, sk }, read) => {
   const id = pk.slice(0, pk.indexOf('#'));
-  return (await read(analyzerVersionKey(id, Number(sk.slice(0, sk.indexOf('#'))))))
+  return (await read(keyOf('analyzer_version', id, Number(sk.slice(0, sk.indexOf('#'))))))
     ? []
     : ['what it is of is gone'];
 };
 
 const checkOwnAnalyzers: Check = async (item, read) => {
   const { analyzers } = ownAnalyzersFromItem(idAfter(item.pk), item);
-  const found = await Promise.all(analyzers.map(({ id }) => read(analyzerKey(id))));
+  const found = await Promise.all(analyzers.map(({ id }) => read(keyOf('analyzer', id))));
   return analyzers.flatMap(({ id }, at) => (found[at] ? [] : [`${id} is gone`]));
 };
 
 const checkAnalysis: Check = async (item, read) => {
-  const conversation = await read(conversationKey(idAfter(item.pk)));
+  const conversation = await read(keyOf('conversation', idAfter(item.pk)));
   if (!conversation) return ['its conversation is gone'];
   // The erasure removes it before its stub.
   return isErasing(conversation) ? [] : mustEqual(read, analysisFootprint(item));
@@ -290,7 +256,7 @@ const mustBeOfAnalysis =
   (idsOf: (entry: Item) => readonly string[]): Check =>
   async (entry, read) => {
     const [conversation = '', analyzer = ''] = idsOf(entry);
-    const item = await read(analysisKey(conversation, analyzer));
+    const item = await read(keyOf('analysis', conversation, analyzer));
     return item && analysisFootprint(item).some((implied) => spelled(implied) === spelled(entry))
       ? []
       : ['its analysis is gone'];
@@ -304,14 +270,14 @@ const checkKnowledgeBase: Check = async (item, read) => {
     sumOf(agentId, 'documents', (entry) => entry.bytes as number),
   ]);
   return [
-    ...((await read(agentKey(agentId))) ? [] : ['its agent is gone']),
+    ...((await read(keyOf('agent', agentId))) ? [] : ['its agent is gone']),
     ...(found === documents ? [] : [`its documents are ${found}, and were counted as ${documents}`]),
     ...(weight === bytes ? [] : [`its documents have ${weight} bytes, and were counted as ${bytes}`]),
   ];
 };
 
 const checkKnowledgeDocument: Check = async (item, read) => [
-  ...((await read(agentKey(idAfter(item.pk)))) ? [] : ['its agent is gone']),
+  ...((await read(keyOf('agent', idAfter(item.pk)))) ? [] : ['its agent is gone']),
   ...(Buffer.byteLength(item.text as string) === item.bytes ? [] : ['its text has another length']),
   ...(await mustEqual(read, documentFootprint(item))),
 ];
@@ -330,17 +296,17 @@ const mustBeOf =
   };
 
 const checkVersionEntry = mustBeOf(
-  (agentId, { sk }) => agentVersionKey(agentId, Number(sk.slice(0, sk.indexOf('#')))),
+  (agentId, { sk }) => keyOf('agent_version', agentId, Number(sk.slice(0, sk.indexOf('#')))),
   (item) => versionItems(agentFromItem(item)),
 );
 
 const checkDocumentEntry = mustBeOf(
-  (agentId, { sk }) => documentKey(agentId, idAfter(sk)),
+  (agentId, { sk }) => keyOf('document', agentId, idAfter(sk)),
   documentFootprint,
 );
 
 const checkDocumentExternalId = mustBeOf(
-  (agentId, { document_id }) => documentKey(agentId, String(document_id)),
+  (agentId, { document_id }) => keyOf('document', agentId, String(document_id)),
   documentFootprint,
 );
 
@@ -365,7 +331,7 @@ type ContentsOf = (owner: string) => Promise<IndexContents>;
 const checkIndexed = async (item: Item, read: Reader, contentsOf: ContentsOf): Promise<string[]> => {
   const conversation = conversationFromItem(item);
   const { id, start_time, path, test_from } = conversation;
-  const text = await read(searchTextKey(id));
+  const text = await read(keyOf('search_text', id));
   const turns = isOver(conversation) ? searchedTurns(await readAllTurns(id)) : [];
   if (turns.length === 0) return text ? ['it is indexed and should not be'] : [];
   if (!text) return ['it is not indexed'];
@@ -383,7 +349,7 @@ const checkCounted: Check = async (item, read) => {
   const conversation = conversationFromItem(item);
   const fact = factOf(conversation);
   if (!fact) return [];
-  const counted = await read(conversationUsageKey(conversation.id));
+  const counted = await read(keyOf('conversation_usage', conversation.id));
   if (!counted) return ['it is not counted'];
   return counted.fact === JSON.stringify(fact) ? [] : ['it was counted otherwise'];
 };
@@ -414,7 +380,7 @@ const checkConversation =
         ];
 
 const checkSearchText: Check = async (item, read) =>
-  (await read(conversationKey(searchTextFromItem(item).id))) ? [] : ['its conversation is gone'];
+  (await read(keyOf('conversation', searchTextFromItem(item).id))) ? [] : ['its conversation is gone'];
 
 /** The number of conversations that are read at once. */
 const placesAtOnce = 1000;
@@ -429,7 +395,7 @@ const findUnknown = async (owner: string, places: Iterable<string>, read: Reader
   const all = [...new Set(places)];
   const unknown: string[] = [];
   for (const group of inBatches(all, placesAtOnce)) {
-    const records = await Promise.all(group.map((place) => read(conversationKey(idAfter(place)))));
+    const records = await Promise.all(group.map((place) => read(keyOf('conversation', idAfter(place)))));
     unknown.push(
       ...group.filter((_, index) => owner !== platform && !pathOf(records[index]).includes(owner)),
       ...group.filter((_, index) => owner === platform && !records[index]),
@@ -475,7 +441,7 @@ const checkErased: Check = async ({ sk }) =>
 /** A key has the rate limits that the settings of its organization and those above set. */
 const checkLimits: Check = async (item, read) => {
   const { path, rate_limits } = apiKeys.fromItem(item);
-  const above = await Promise.all(path.map((id) => read(clientKey(id))));
+  const above = await Promise.all(path.map((id) => read(keyOf('client', id))));
   const limits = rateLimitsOf(above.flatMap((client) => (client ? [clientFromItem(client)] : [])));
   return isDeepStrictEqual(rate_limits, limits)
     ? []
@@ -489,37 +455,40 @@ const checkApiKey: Check = async (item, read) => [
 
 const checkIntegration: Check = async (item, read) => [
   ...(await checkOwned(integrationFootprint)(item, read)),
-  ...((await read(integrationMappingKey(idAfter(item.pk)))) ? [] : ['its mappings are missing']),
+  ...((await read(keyOf('agent_mapping', idAfter(item.pk)))) ? [] : ['its mappings are missing']),
 ];
-
-const mustHaveIntegration: Check = async ({ pk }, read) =>
-  (await read(integrationKey(idAfter(pk)))) ? [] : ['its integration is gone'];
 
 /** Providers' payloads are personal data, and must expire. */
 const mustExpire: Check = async (item) => ('expires' in item ? [] : ['it does not expire']);
+
+/** A record whose key has only its id. */
+const byId = (kind: KindById, footprint: (item: Item) => Item[]) => ({
+  key: (id: string): OfKind => keyOf(kind, id),
+  footprint,
+});
 
 /** Records by the prefix of their ids, with what they imply. */
 const records: Readonly<
   Record<string, { readonly key: (id: string) => OfKind; readonly footprint: (item: Item) => Item[] }>
 > = {
-  client: { key: clientKey, footprint: clientFootprint },
-  agent: { key: agentKey, footprint: agentFootprint },
+  client: byId('client', clientFootprint),
+  agent: byId('agent', agentFootprint),
   // The stub of a conversation that is being erased implies nothing.
-  conv: { key: conversationKey, footprint: (item) => (isErasing(item) ? [] : conversationFootprint(item)) },
-  key: { key: apiKeyKey, footprint: apiKeyFootprint },
-  anl: { key: analyzerKey, footprint: analyzerFootprint },
-  scen: { key: scenarioKey, footprint: entityFootprint(scenarios) },
-  suite: { key: testSuiteKey, footprint: entityFootprint(suites) },
-  plan: { key: planKey, footprint: entityFootprint(plans) },
-  hook: { key: webhookKey, footprint: entityFootprint(webhooks) },
-  intg: { key: integrationKey, footprint: integrationFootprint },
-  tsrv: { key: toolServerKey, footprint: entityFootprint(toolServers) },
-  wdg: { key: widgetKey, footprint: entityFootprint(widgets) },
-  exp: { key: exportKey, footprint: entityFootprint(exportRecords) },
-  con: { key: connectionKey, footprint: connectionFootprint },
-  prs: { key: personKey, footprint: personFootprint },
-  mem: { key: memberKey, footprint: memberFootprint },
-  inv: { key: invitationKey, footprint: entityFootprint(invitations) },
+  conv: byId('conversation', (item) => (isErasing(item) ? [] : conversationFootprint(item))),
+  key: byId('api_key', apiKeyFootprint),
+  anl: byId('analyzer', analyzerFootprint),
+  scen: byId('scenario', entityFootprint(scenarios)),
+  suite: byId('test_suite', entityFootprint(suites)),
+  plan: byId('plan', entityFootprint(plans)),
+  hook: byId('webhook', entityFootprint(webhooks)),
+  intg: byId('integration', integrationFootprint),
+  tsrv: byId('tool_server', entityFootprint(toolServers)),
+  wdg: byId('widget', entityFootprint(widgets)),
+  exp: byId('export', entityFootprint(exportRecords)),
+  con: byId('connection', connectionFootprint),
+  prs: byId('person', personFootprint),
+  mem: byId('member', memberFootprint),
+  inv: byId('invitation', entityFootprint(invitations)),
   aud: { key: auditRecordKey, footprint: auditFootprint },
 };
 
@@ -578,7 +547,7 @@ const checkAuditRecord: Check = async (item, read) => {
 const checkSecret: Check = async (item, read) => {
   const { key_id, person_id, session_id } = item as Item & Readonly<Record<string, string | undefined>>;
   if (key_id !== undefined) return mustBeImplied(() => key_id)(item, read);
-  const session = await read(personSessionKey(person_id ?? '', session_id ?? ''));
+  const session = await read(keyOf('session', person_id ?? '', session_id ?? ''));
   return session && 'expires' in item ? [] : ['its session is gone, or does not expire'];
 };
 
@@ -598,14 +567,14 @@ const checkPerson: Check = async (item, read) => {
 
 const checkMember: Check = async (item, read) => [
   ...(await checkOwned(memberFootprint)(item, read)),
-  ...((await read(personKey(String(item.person_id)))) ? [] : ['its person is gone']),
+  ...((await read(keyOf('person', String(item.person_id)))) ? [] : ['its person is gone']),
 ];
 
 const mustHaveHolder: Check = async ({ pk }, read) =>
   (await read(holderKey(idAfter(pk)))) ? [] : ['its holder is gone'];
 
 const checkTurnsItem: Check = async (item, read) => {
-  const conversation = await read(conversationKey(idAfter(item.pk)));
+  const conversation = await read(keyOf('conversation', idAfter(item.pk)));
   if (!conversation) return ['its conversation is gone'];
   // The erasure removes them before its stub.
   if (isErasing(conversation)) return [];
@@ -613,18 +582,11 @@ const checkTurnsItem: Check = async (item, read) => {
   return last < conversationFromItem(conversation).turns ? [] : ['its conversation does not know of it'];
 };
 
-/** A note or a session outlives its conversation only while the erasure that removes it is under way. */
-const mustHaveConversation: Check = async ({ pk }, read) =>
-  (await read(conversationKey(idAfter(pk)))) ? [] : ['its conversation is gone'];
-
-const mustHaveClient: Check = async ({ pk }, read) =>
-  (await read(clientKey(idAfter(pk)))) ? [] : ['its client is gone'];
-
-const mustHaveAgent: Check = async ({ pk }, read) =>
-  (await read(agentKey(idAfter(pk)))) ? [] : ['its agent is gone'];
-
-const mustHaveKey: Check = async ({ pk }, read) =>
-  (await read(apiKeyKey(idAfter(pk)))) ? [] : ['its key is gone'];
+/** An item whose partition key has the id of the record that it belongs to. */
+const mustHave =
+  (kind: KindById, name: string = kind): Check =>
+  async ({ pk }, read) =>
+    (await read(keyOf(kind, idAfter(pk)))) ? [] : [`its ${name} is gone`];
 
 /** A parked event waits for its follower, so the follower must exist, and the event must not expire. */
 const checkParked: Check = async (item) => [
@@ -646,7 +608,7 @@ const checkTask: Check = async (item) => {
 const checkWebhook: Check = async (item, read) => {
   const webhook = webhooks.fromItem(item);
   const owner = ownerOfWebhook(webhook);
-  const { hooks } = listenersFromItem(owner, await read(listenersKey(owner)));
+  const { hooks } = listenersFromItem(owner, await read(keyOf('listeners', owner)));
   const listener = hooks.find(({ id }) => id === webhook.id);
   return [
     ...(await checkOwned(entityFootprint(webhooks))(item, read)),
@@ -654,12 +616,9 @@ const checkWebhook: Check = async (item, read) => {
   ];
 };
 
-const mustHaveWebhook: Check = async ({ pk }, read) =>
-  (await read(webhookKey(idAfter(pk)))) ? [] : ['its webhook is gone'];
-
 const checkListeners: Check = async (item, read) => {
   const { hooks } = listenersFromItem(idAfter(item.pk), item);
-  const found = await Promise.all(hooks.map(({ id }) => read(webhookKey(id))));
+  const found = await Promise.all(hooks.map(({ id }) => read(keyOf('webhook', id))));
   return [
     ...(hooks.length > 0 ? [] : ['nobody listens']),
     ...hooks.flatMap(({ id }, at) => (found[at] ? [] : [`${id} is gone`])),
@@ -684,7 +643,7 @@ const hasTask = async (kind: TaskKind, id: string): Promise<boolean> => {
 /** A message that is to be delivered has a task that will do so. */
 const checkMessage: Check = async (item, read) => {
   const message = messageFromItem(item);
-  const webhook = await read(webhookKey(message.webhook_id));
+  const webhook = await read(keyOf('webhook', message.webhook_id));
   if (!webhook) {
     const isRemoved = await hasTask('tend_webhook', removalTaskId(message.webhook_id));
     return isRemoved ? [] : ['its webhook is gone'];
@@ -711,8 +670,8 @@ const checksOf = (
   implied: ImpliedBy,
 ): Readonly<Record<Kind, Check>> => ({
   client: checkClient,
-  counts: mustHaveClient,
-  opening_hours: mustHaveClient,
+  counts: mustHave('client'),
+  opening_hours: mustHave('client'),
   // Counts outlive an organization that is erased meanwhile.
   rate: mustExpire,
   agent_tests: mustExpire,
@@ -746,17 +705,18 @@ const checksOf = (
   test_run_entry: mustExpire,
   scenario_source: nothing,
   tested: mustExpire,
-  gate: mustHaveAgent,
+  gate: mustHave('agent'),
   analysis_run: mustExpire,
   analysis_run_entry: mustExpire,
   analysis_entry: mustBeOfAnalysis(({ pk, sk }) => [idAfter(sk), pk.slice(0, pk.indexOf('#'))]),
   review_entry: mustBeOfAnalysis(({ sk }) => idAfter(sk).split('.')),
   conversation: checkConversation(options, contentsOf),
-  deployment: mustHaveAgent,
-  signing_secret: mustHaveAgent,
+  deployment: mustHave('agent'),
+  signing_secret: mustHave('agent'),
   turns: checkTurnsItem,
-  chat_session: mustHaveConversation,
-  note: mustHaveConversation,
+  // A note or a session outlives its conversation only while the erasure that removes it is under way.
+  chat_session: mustHave('conversation'),
+  note: mustHave('conversation'),
   tool_call: mustExpire,
   live_call: mustExpire,
   call_socket: mustExpire,
@@ -770,7 +730,7 @@ const checksOf = (
   conversation_usage: nothing,
   search_text: checkSearchText,
   api_key: checkApiKey,
-  last_use: mustHaveKey,
+  last_use: mustHave('api_key', 'key'),
   secret: checkSecret,
   connection: checkOwned(connectionFootprint),
   identity: mustBeImplied(({ person_id }) => String(person_id)),
@@ -796,8 +756,8 @@ const checksOf = (
   document_external_id: checkDocumentExternalId,
   provider_id: mustBeImplied(({ conversation_id }) => String(conversation_id)),
   webhook: checkWebhook,
-  webhook_health: mustHaveWebhook,
-  webhook_pace: mustHaveWebhook,
+  webhook_health: mustHave('webhook'),
+  webhook_pace: mustHave('webhook'),
   resending: mustExpire,
   listeners: checkListeners,
   message: checkMessage,
@@ -809,7 +769,7 @@ const checksOf = (
   tool_server: checkOwned(entityFootprint(toolServers)),
   widget: checkOwned(entityFootprint(widgets)),
   widget_use: mustExpire,
-  agent_mapping: mustHaveIntegration,
+  agent_mapping: mustHave('integration'),
   provider_call: nothing,
   provider_payload: mustExpire,
   provider_delivery: mustExpire,
@@ -833,10 +793,10 @@ const checksOf = (
   pack: nothing,
   statement: nothing,
   statement_numbers: nothing,
-  export_gate: async (item, read) => (idAfter(item.pk) === platform ? [] : mustHaveClient(item, read)),
+  export_gate: async (item, read) => (idAfter(item.pk) === platform ? [] : mustHave('client')(item, read)),
   export: checkOwned(entityFootprint(exportRecords)),
   export_file: async ({ pk }, read) =>
-    (await read(exportKey(idAfter(pk)))) ? [] : ['its export is gone, and its removal is not done'],
+    (await read(keyOf('export', idAfter(pk)))) ? [] : ['its export is gone, and its removal is not done'],
   version_entry: checkVersionEntry,
   document_entry: checkDocumentEntry,
   index: checkIndex(contentsOf),

@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { isErasing } from '#lib/conversations/conversation-record.ts';
 import { conversationFootprint, isConversationEntry } from '#lib/conversations/conversations.ts';
 import { holderKey } from '#lib/people/preferences.ts';
-import { conversationKey, idIn, isOfKind, keyOf } from '#lib/store/keys.ts';
+import { idIn, isOfKind, keyIn, keyOf } from '#lib/store/keys.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { putIf } from '#lib/store/operations/put-if.ts';
@@ -30,7 +30,7 @@ const conversationOf = (stored: Item): string | undefined => {
 const newestOf = async (stored: Item): Promise<Item | undefined> => {
   const id = conversationOf(stored);
   if (id === undefined) return upgraded(stored);
-  const record = await get(conversationKey(id));
+  const record = await get(keyOf('conversation', id));
   if (!record || isErasing(record)) return undefined;
   return conversationFootprint(record).find((item) => isSame(item, stored));
 };
@@ -64,7 +64,7 @@ const holdsPreferences = isOfKind('preferences');
  */
 const removeAbandoned = async (item: Item): Promise<boolean> => {
   if (await get(holderKey(idIn(item.pk)))) return false;
-  await batchWrite({ removals: [keyOf(item)] });
+  await batchWrite({ removals: [keyIn(item)] });
   return true;
 };
 

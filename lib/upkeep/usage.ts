@@ -8,7 +8,7 @@ import type { Depth } from '#lib/domain/organizations/depth.ts';
 import type { Figures } from '#lib/domain/usage/figures.ts';
 import { addFact, noFigures } from '#lib/domain/usage/figures.ts';
 import { dimensions } from '#lib/domain/usage/report.ts';
-import { clientKey, idIn, usageSumsPartition } from '#lib/store/keys.ts';
+import { idIn, keyOf, partitionOf } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { queryPages } from '#lib/store/operations/query-pages.ts';
@@ -98,7 +98,7 @@ const readAllSums = async (
 ): Promise<Map<string, Map<string, Figures>>> => {
   const found = new Map<string, Map<string, Figures>>();
   for (const dimension of [total, ...dimensions]) {
-    const pk = usageSumsPartition(owner, generation, dimension);
+    const pk = partitionOf('usage_days', owner, generation, dimension);
     const pages = queryPages({
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': pk },
@@ -158,7 +158,7 @@ export const checkUsage = async (counted: CountedUsage): Promise<UsageProblem[]>
   const problems: UsageProblem[] = [];
   for (const [owner, { facts, hashes }] of counted.owners) {
     // An erased organization has no usage. The organizations above keep theirs.
-    if (owner !== platform && !(await get(clientKey(owner)))) continue;
+    if (owner !== platform && !(await get(keyOf('client', owner)))) continue;
     let found = nothing;
     for await (const { entries } of readLogs(owner)) found = entries.reduce(added, found);
     if (found.facts !== facts) {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inBatches } from '#lib/domain/batches.ts';
-import { keyOf } from '#lib/store/keys.ts';
+import { keyIn } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { isNewer, isOlder, upgraded } from '#lib/store/shapes.ts';
 import type { Item, Key } from '#lib/store/table.ts';
@@ -80,7 +80,7 @@ export const verifyTable = async ({
     const read = createReader();
     const checked = await Promise.all(
       page.map(async (item) => ({
-        key: keyOf(item),
+        key: keyIn(item),
         problems: await problemsOf(ruleOf(item), item, read),
       })),
     );

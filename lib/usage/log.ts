@@ -3,7 +3,7 @@ import { platform } from '#lib/domain/caller.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import type { CountedCost, Fact } from '#lib/domain/usage/fact.ts';
 import { quarterMs } from '#lib/domain/usage/time-zones.ts';
-import { eventShards, shardOf, usageHeadKey, usagePageKey, usagePagesPartition } from '#lib/store/keys.ts';
+import { eventShards, keyOf, partitionOf, shardOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -206,7 +206,7 @@ export interface Lane {
 }
 
 export const readHeads = async (lanes: readonly Lane[]): Promise<Head[]> => {
-  const items = await batchGet(lanes.map(({ owner, lane }) => usageHeadKey(owner, lane)));
+  const items = await batchGet(lanes.map(({ owner, lane }) => keyOf('usage_head', owner, lane)));
   return lanes.map(({ owner, lane }, at) => headFromItem(owner, lane, items[at]));
 };
 
@@ -247,7 +247,7 @@ export const appendEntries = (head: Head, added: readonly Entry[]): AppendedFact
   while (packed.length > maxPageBytes && entries.length > 1) {
     const first = firstPage(entries);
     full.push({
-      ...usagePageKey(owner, lane, page),
+      ...keyOf('usage_page', owner, lane, page),
       entries: first.packed,
       written_at: new Date().toISOString(),
     });
@@ -256,7 +256,7 @@ export const appendEntries = (head: Head, added: readonly Entry[]): AppendedFact
     packed = packEntries(entries);
   }
   const item = {
-    ...usageHeadKey(owner, lane),
+    ...keyOf('usage_head', owner, lane),
     page,
     entries: packed,
     ...(billed && { billed }),
@@ -287,9 +287,9 @@ export async function* readPages(
   const pages = queryPages({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
     ExpressionAttributeValues: {
-      ':pk': usagePagesPartition(owner, lane),
-      ':first': usagePageKey(owner, lane, after + 1).sk,
-      ':last': usagePageKey(owner, lane, last).sk,
+      ':pk': partitionOf('usage_page', owner, lane),
+      ':first': keyOf('usage_page', owner, lane, after + 1).sk,
+      ':last': keyOf('usage_page', owner, lane, last).sk,
     },
     ConsistentRead: true,
   });
@@ -314,9 +314,9 @@ export const readEntriesSince = async (
   const pages = queryPages({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
     ExpressionAttributeValues: {
-      ':pk': usagePagesPartition(owner, 0),
-      ':first': usagePageKey(owner, 0, 1).sk,
-      ':last': usagePageKey(owner, 0, head.page - 1).sk,
+      ':pk': partitionOf('usage_page', owner, 0),
+      ':first': keyOf('usage_page', owner, 0, 1).sk,
+      ':last': keyOf('usage_page', owner, 0, head.page - 1).sk,
     },
     ConsistentRead: true,
     ScanIndexForward: false,

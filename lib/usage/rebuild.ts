@@ -1,11 +1,5 @@
 import { dimensions } from '#lib/domain/usage/report.ts';
-import {
-  idIn,
-  usageHeadKey,
-  usageManifestKey,
-  usagePagesPartition,
-  usageSumsPartition,
-} from '#lib/store/keys.ts';
+import { idIn, keyOf, partitionOf } from '#lib/store/keys.ts';
 import { listPages, reader } from '#lib/store/lists/listing.ts';
 import type { TimeLeft } from '#lib/store/lists/sweep.ts';
 import { ItemContended } from '#lib/store/operations/failures.ts';
@@ -26,7 +20,7 @@ import {
 
 const removeSums = async (owner: string, generation: string): Promise<void> => {
   for (const dimension of [total, ...dimensions]) {
-    await removeItems({ pk: usageSumsPartition(owner, generation, dimension) });
+    await removeItems({ pk: partitionOf('usage_days', owner, generation, dimension) });
   }
 };
 
@@ -36,11 +30,11 @@ export const removeUsage = async (owner: string): Promise<void> => {
   for (const generation of [manifest?.generation, manifest?.outdated]) {
     if (generation !== undefined) await removeSums(owner, generation);
   }
-  await removeItems({ pk: usageManifestKey(owner).pk });
+  await removeItems({ pk: keyOf('usage_manifest', owner).pk });
   for (let lane = 0; lane < lanesOf(owner); lane += 1) {
     // The head first, because a page is added only together with a change of the head.
-    await removeItems({ pk: usageHeadKey(owner, lane).pk });
-    await removeItems({ pk: usagePagesPartition(owner, lane) });
+    await removeItems({ pk: keyOf('usage_head', owner, lane).pk });
+    await removeItems({ pk: partitionOf('usage_page', owner, lane) });
   }
 };
 

@@ -8,7 +8,7 @@ import { dimensions, groupOf } from '#lib/domain/usage/report.ts';
 import { dateOf, quarterMs, startOfHour } from '#lib/domain/usage/time-zones.ts';
 import { readClient, settingsOf } from '#lib/organizations/clients.ts';
 import { forEachConcurrently } from '#lib/store/concurrently.ts';
-import { key, sort, usageManifestKey } from '#lib/store/keys.ts';
+import { keyOf, sortOf } from '#lib/store/keys.ts';
 import type { TimeLeft } from '#lib/store/lists/sweep.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { ItemContended } from '#lib/store/operations/failures.ts';
@@ -36,7 +36,7 @@ export interface Manifest {
 }
 
 export const readManifest = async (owner: string): Promise<Manifest | undefined> => {
-  const item = await get(usageManifestKey(owner));
+  const item = await get(keyOf('usage_manifest', owner));
   if (!item) return undefined;
   const { pk: _pk, sk: _sk, ...manifest } = item;
   return manifest as unknown as Manifest;
@@ -60,9 +60,9 @@ const spelled = (group: string | null): string => (group === null ? '-' : `=${gr
 export const groupFromSpelled = (text: string): string | null => (text === '-' ? null : text.slice(1));
 
 export const daysSort = (month: string, group: string | null): string =>
-  sort('usage_days', month, spelled(group));
+  sortOf('usage_days', month, spelled(group));
 export const hoursSort = (date: string, group: string | null): string =>
-  sort('usage_hours', date, spelled(group));
+  sortOf('usage_hours', date, spelled(group));
 
 /** Figures by day, or by the beginning of an hour. */
 export type SumsByTime = Map<string, Figures>;
@@ -104,8 +104,8 @@ const cellsOf = (
     const sums = [owner, generation, dimension ?? total] as const;
     const value = spelled(groupOf(fact, dimension));
     return [
-      { key: key('usage_days', ...sums, date.slice(0, 7), value), at: date },
-      { key: key('usage_hours', ...sums, date, value), at: hour },
+      { key: keyOf('usage_days', ...sums, date.slice(0, 7), value), at: date },
+      { key: keyOf('usage_hours', ...sums, date, value), at: hour },
     ];
   });
 };
@@ -190,7 +190,7 @@ export const targetsOf = (
 };
 
 export const replaceManifest = (owner: string, { version, ...content }: Manifest): Promise<boolean> =>
-  replaced({ ...content, ...usageManifestKey(owner) }, version);
+  replaced({ ...content, ...keyOf('usage_manifest', owner) }, version);
 
 /** The manifest of an owner's sums. Creates it if there is none. */
 const manifestOf = async (owner: string): Promise<Manifest> => {

@@ -5,7 +5,7 @@ import type { Dimension, Range, RangeQuery, UsageRow } from '#lib/domain/usage/r
 import { dimensionOf, groupOf, Report, rangeOf } from '#lib/domain/usage/report.ts';
 import type { LocalDate } from '#lib/domain/usage/time-zones.ts';
 import { dateOf, quarterMs, startOfDay, startOfHour, startOfMonth } from '#lib/domain/usage/time-zones.ts';
-import { usageSumsPartition } from '#lib/store/keys.ts';
+import { partitionOf } from '#lib/store/keys.ts';
 import { query } from '#lib/store/operations/query.ts';
 import { queryAll } from '#lib/store/operations/query-pages.ts';
 import type { Item } from '#lib/store/table.ts';
@@ -122,7 +122,9 @@ const readOnce = async (
   const report = new Report(range, asked.group_by);
   const [logs, items] = await Promise.all([
     readLogs(heads, manifest?.through ?? {}),
-    manifest ? readSums(usageSumsPartition(owner, manifest.generation, asked.group_by ?? total), range) : [],
+    manifest
+      ? readSums(partitionOf('usage_days', owner, manifest.generation, asked.group_by ?? total), range)
+      : [],
   ]);
   if (await areReplaced(owner, manifest)) return undefined;
   addSums(report, range, items);
@@ -177,7 +179,7 @@ const firstSummed = async (
   const { items } = await query({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
     ExpressionAttributeValues: {
-      ':pk': usageSumsPartition(owner, generation, total),
+      ':pk': partitionOf('usage_days', owner, generation, total),
       ':low': `days#${from.slice(0, 7)}#`,
       ':high': `days#${to.slice(0, 7)}$`,
     },

@@ -6,7 +6,7 @@ import type { Health } from '#lib/domain/webhooks/health.ts';
 import { afterFailure, hasFailedTooLong } from '#lib/domain/webhooks/health.ts';
 import { pauseAfter } from '#lib/domain/webhooks/schedule.ts';
 import { hasEnded, maySendNow } from '#lib/domain/webhooks/selection.ts';
-import { webhookHealthKey, webhookKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -71,7 +71,7 @@ const noteHealth = async (
   known: Health | undefined,
   { delivered }: Answer,
 ): Promise<boolean> => {
-  const key = webhookHealthKey(id);
+  const key = keyOf('webhook_health', id);
   if (delivered) {
     if (known) await batchWrite({ removals: [key] });
     return false;
@@ -129,9 +129,9 @@ export const deliverMessage = async (
 ): Promise<DeliveryResult> => {
   const { webhook_id, id, round } = deliveryFromId(taskId);
   const [hookItem, item, healthItem] = await batchGet([
-    webhookKey(webhook_id),
+    keyOf('webhook', webhook_id),
     messageKey(webhook_id, id),
-    webhookHealthKey(webhook_id),
+    keyOf('webhook_health', webhook_id),
   ]);
   if (!item) return 'done';
   const message = messageFromItem(item);

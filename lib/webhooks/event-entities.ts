@@ -13,15 +13,7 @@ import { costDepths } from '#lib/domain/conversations/cost.ts';
 import { apiKeys, lastUse, represent as representKey } from '#lib/keys/api-keys.ts';
 import { readAll, represent as representClient } from '#lib/organizations/clients.ts';
 import type { Event, WrittenType } from '#lib/store/events/events.ts';
-import {
-  agentKey,
-  apiKeyKey,
-  clientKey,
-  conversationKey,
-  documentKey,
-  knowledgeBaseKey,
-  lastUseKey,
-} from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Key } from '#lib/store/table.ts';
 import { eventShapes } from './event-shapes.static.ts';
@@ -44,7 +36,7 @@ const withDepths = (record: ConversationRecord): object & { readonly depths: Cos
 });
 
 const conversation: Source = {
-  key: ({ entity }) => conversationKey(entity),
+  key: ({ entity }) => keyOf('conversation', entity),
   read: async ({ entity }) => {
     const found = await readConversation(entity);
     return found && withDepths(found);
@@ -52,9 +44,9 @@ const conversation: Source = {
 };
 
 const agent: Source = {
-  key: ({ entity }) => agentKey(entity),
+  key: ({ entity }) => keyOf('agent', entity),
   read: async ({ entity }) => {
-    const [item, knowledge] = await batchGet([agentKey(entity), knowledgeBaseKey(entity)]);
+    const [item, knowledge] = await batchGet([keyOf('agent', entity), keyOf('knowledge_base', entity)]);
     return (
       item &&
       knowledge &&
@@ -64,18 +56,18 @@ const agent: Source = {
 };
 
 const document: Source = {
-  key: ({ entity, agent_id = '' }) => documentKey(agent_id, entity),
+  key: ({ entity, agent_id = '' }) => keyOf('document', agent_id, entity),
   read: ({ entity, agent_id = '' }) => findDocument({ id: agent_id }, entity),
 };
 
 /** Messages about a note are kept and erased with its conversation. */
 const note: Source = {
-  key: ({ entity }) => conversationKey(entity),
+  key: ({ entity }) => keyOf('conversation', entity),
   read: ({ entity, note_id = '' }) => readNote(entity, note_id),
 };
 
 const client: Source = {
-  key: ({ entity }) => clientKey(entity),
+  key: ({ entity }) => keyOf('client', entity),
   read: async ({ entity, path }) => {
     const members = await readAll(path);
     const found = members.at(-1);
@@ -84,9 +76,9 @@ const client: Source = {
 };
 
 const apiKey: Source = {
-  key: ({ entity }) => apiKeyKey(entity),
+  key: ({ entity }) => keyOf('api_key', entity),
   read: async ({ entity }) => {
-    const [item, use] = await batchGet([apiKeyKey(entity), lastUseKey(entity)]);
+    const [item, use] = await batchGet([keyOf('api_key', entity), keyOf('last_use', entity)]);
     return item && representKey(apiKeys.fromItem(item), lastUse(use));
   },
 };

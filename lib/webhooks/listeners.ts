@@ -1,6 +1,6 @@
 import type { EventSelector, Webhook } from '#lib/contract/webhooks.ts';
 import { platform } from '#lib/domain/caller.ts';
-import { listenersKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -37,7 +37,7 @@ export interface Listeners {
 }
 
 export const listenersItem = ({ owner, hooks, version }: Listeners): Item => ({
-  ...listenersKey(owner),
+  ...keyOf('listeners', owner),
   hooks: JSON.stringify(hooks),
   version,
 });
@@ -51,12 +51,12 @@ export const listenersFromItem = (owner: string, item: Item | undefined): Listen
 export const ownerOfWebhook = ({ client_id }: Pick<Webhook, 'client_id'>): string => client_id ?? platform;
 
 export const readListeners = async (owner: string): Promise<Listeners> =>
-  listenersFromItem(owner, await get(listenersKey(owner)));
+  listenersFromItem(owner, await get(keyOf('listeners', owner)));
 
 /** Changes the webhooks of an owner, unless they changed since they were read. */
 export const listenersWrite = (before: Listeners, hooks: readonly Listener[]): Operation<Stale> => {
   const { owner, version } = before;
-  if (hooks.length === 0) return removeVersion(listenersKey(owner), version);
+  if (hooks.length === 0) return removeVersion(keyOf('listeners', owner), version);
   // The item is removed with the last webhook. Its successor's versions must be different ones, or a write
   // that read the old item would replace the new one.
   const item = listenersItem({ owner, hooks, version: Math.max(version + 1, Date.now()) });
@@ -64,7 +64,4 @@ export const listenersWrite = (before: Listeners, hooks: readonly Listener[]): O
 };
 
 /** The webhooks of several owners, which may be slightly out of date. */
-export const listenersOf = ownItemsReader(
-  listenersKey,
-  (owner, item) => listenersFromItem(owner, item).hooks,
-);
+export const listenersOf = ownItemsReader('listeners', (owner, item) => listenersFromItem(owner, item).hooks);

@@ -9,7 +9,7 @@ import { createdAt } from '#lib/domain/ids.ts';
 import { messageIdOf } from '#lib/domain/webhooks/message-id.ts';
 import { isForTests } from '#lib/organizations/known-tests.ts';
 import type { Event } from '#lib/store/events/events.ts';
-import { attemptKey, deliveriesPartition, key, payloadKey } from '#lib/store/keys.ts';
+import { keyOf, partitionOf } from '#lib/store/keys.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
 import type { Asks, Entry, ListQuery, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { askedBy, entryItems, listEntries } from '#lib/store/lists/listing.ts';
@@ -65,7 +65,7 @@ export const messageFromItem = (item: Item): MessageRecord => {
 
 /** A message is as old as its event, which its id says. */
 export const messageKey = (webhookId: string, id: string): Key =>
-  key('message', webhookId, createdAt(id), id);
+  keyOf('message', webhookId, createdAt(id), id);
 
 const isKept = ({ expires }: MessageRecord): boolean => expires > Date.now() / 1000;
 
@@ -174,7 +174,8 @@ export const findMessages = async (webhookId: string, ids: readonly string[]): P
   return items.flatMap((item) => (item ? [messageFromItem(item)] : [])).filter(isKept);
 };
 
-export const messagePayloadKey = ({ entity, event_id }: MessageRecord): Key => payloadKey(entity, event_id);
+export const messagePayloadKey = ({ entity, event_id }: MessageRecord): Key =>
+  keyOf('payload', entity, event_id);
 
 /**
  * A payload with the costs that the webhook's organization sees. Readers of the message see the data that was
@@ -221,7 +222,7 @@ const mayRead = ({ scopes }: Pick<Caller, 'scopes'>, { event }: MessageRecord): 
 };
 
 export const attemptItem = (message: MessageRecord, number: number, attempt: Attempt): Item => ({
-  ...attemptKey(message.entity, message.id, number),
+  ...keyOf('attempt', message.entity, message.id, number),
   ...attempt,
   expires: message.expires,
 });
@@ -230,7 +231,7 @@ export const attemptItem = (message: MessageRecord, number: number, attempt: Att
 export const messageKeys = (message: MessageRecord): Key[] => {
   const { webhook_id, id, entity, attempts } = message;
   const numbers = Array.from({ length: attempts }, (_, at) => at + 1);
-  return [...numbers.map((number) => attemptKey(entity, id, number)), messageKey(webhook_id, id)];
+  return [...numbers.map((number) => keyOf('attempt', entity, id, number)), messageKey(webhook_id, id)];
 };
 
 /** The maximum number of attempts that are shown. */
@@ -257,7 +258,7 @@ export const readMessage = async (
     hasPayload(webhook, message) && isReadable ? get(messagePayloadKey(message)) : undefined,
     query({
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :attempts)',
-      ExpressionAttributeValues: { ':pk': deliveriesPartition(entity), ':attempts': `attempt#${id}#` },
+      ExpressionAttributeValues: { ':pk': partitionOf('payload', entity), ':attempts': `attempt#${id}#` },
       ConsistentRead: true,
       ScanIndexForward: false,
       Limit: maxAttempts,

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { webhookPaceKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { update } from '#lib/store/operations/update.ts';
 
 const move = async (
@@ -9,7 +9,7 @@ const move = async (
   values: Record<string, number>,
 ): Promise<number | undefined> => {
   try {
-    const Attributes = await update(webhookPaceKey(webhookId), {
+    const Attributes = await update(keyOf('webhook_pace', webhookId), {
       UpdateExpression: expression,
       ConditionExpression: condition,
       ExpressionAttributeValues: values,

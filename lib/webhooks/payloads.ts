@@ -5,7 +5,7 @@ import { withShownCost } from '#lib/domain/conversations/cost.ts';
 import { daySeconds } from '#lib/domain/durations.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import type { Event } from '#lib/store/events/events.ts';
-import { deliveriesPartition, payloadKey } from '#lib/store/keys.ts';
+import { keyOf, partitionOf } from '#lib/store/keys.ts';
 import { removeItems } from '#lib/store/operations/remove-items.ts';
 import type { Item, Key } from '#lib/store/table.ts';
 
@@ -40,7 +40,7 @@ export const payloadItem = (
   { data, depths }: Pick<FullData, 'data' | 'depths'>,
 ): Item | undefined => {
   const packed = deflateRawSync(JSON.stringify(data));
-  const item = { ...payloadKey(entity, id), data: packed, expires: expiryOf(created_at) };
+  const item = { ...keyOf('payload', entity, id), data: packed, expires: expiryOf(created_at) };
   return packed.length > maxBytes ? undefined : { ...item, ...depths };
 };
 
@@ -68,5 +68,5 @@ export const dataFromItem = (
  * again after it was stored, so the next look finds one that arrives during the removal.
  */
 export const removeDeliveries = async (entityId: string): Promise<void> => {
-  while ((await removeItems({ pk: deliveriesPartition(entityId) })) > 0);
+  while ((await removeItems({ pk: partitionOf('payload', entityId) })) > 0);
 };

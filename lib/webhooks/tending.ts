@@ -3,7 +3,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { EventType } from '#lib/contract/events.ts';
 import { daySeconds } from '#lib/domain/durations.ts';
 import type { EventPlace } from '#lib/store/events/recent-events.ts';
-import { resendingKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { ownersRememberedMs } from '#lib/store/memory.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -88,7 +88,7 @@ export const resendWrites = (
   const expires = Math.floor(Date.now() / 1000) + longestResendSeconds;
   return [
     putNew(
-      { ...resendingKey(selection.owner), task, expires },
+      { ...keyOf('resending', selection.owner), task, expires },
       () => new ApiError('replay_in_progress', { headers: { 'retry-after': '60' } }),
     ),
     tendWrite(webhookId, { what: 'resend', ...selection }, undefined, task),
@@ -100,7 +100,7 @@ export const endResending = async (
   { id }: Pick<Task, 'id'>,
   { owner }: Pick<Selection, 'owner'>,
 ): Promise<void> => {
-  const key = resendingKey(owner);
+  const key = keyOf('resending', owner);
   const running = await get(key);
   if (running && id.endsWith(`#${String(running.task)}`)) await batchWrite({ removals: [key] });
 };

@@ -19,7 +19,7 @@ import {
   listEntities,
 } from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { webhookHealthKey, webhookKey, webhookPaceKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -46,7 +46,7 @@ export interface WebhookRecord extends Omit<Webhook, 'failing_since'>, SigningSe
 export const webhooks = /* @__PURE__ */ entities<WebhookRecord, Omit<WebhookItem, 'failing_since'>>({
   prefix: 'hook',
   list: 'webhooks',
-  keyOf: webhookKey,
+  kind: 'webhook',
   json: ['events', 'previous', 'metadata'],
   // A webhook from before webhooks could end does not.
   defaults: { expires_at: null },
@@ -101,7 +101,7 @@ export const represent = ({ webhook, health }: WebhookWithHealth): Webhook => ({
 
 /** A webhook with its health, without a check of the caller's reach. */
 export const readWebhookWithHealth = async (id: string): Promise<WebhookWithHealth | undefined> => {
-  const [item, health] = await batchGet([webhookKey(id), webhookHealthKey(id)]);
+  const [item, health] = await batchGet([keyOf('webhook', id), keyOf('webhook_health', id)]);
   return item && { webhook: webhooks.fromItem(item), health: health as Health | undefined };
 };
 
@@ -200,8 +200,8 @@ export const replaceWebhook = async (
   return {
     operations: [
       ...(await changeOf(webhook, after)),
-      ...(isEnabled ? [remove(webhookHealthKey(webhook.id))] : []),
-      ...(isFaster ? [remove(webhookPaceKey(webhook.id)), hastenWrite(webhook.id)] : []),
+      ...(isEnabled ? [remove(keyOf('webhook_health', webhook.id))] : []),
+      ...(isFaster ? [remove(keyOf('webhook_pace', webhook.id)), hastenWrite(webhook.id)] : []),
     ],
     reply: represent({ webhook: after, health: isEnabled ? undefined : before.health }),
     replaces,
@@ -235,8 +235,8 @@ export const removeWebhook = async ({ webhook, health }: WebhookWithHealth): Pro
         listeners,
         listeners.hooks.filter((hook) => hook.id !== id),
       ),
-      remove(webhookHealthKey(id)),
-      remove(webhookPaceKey(id)),
+      remove(keyOf('webhook_health', id)),
+      remove(keyOf('webhook_pace', id)),
       removalWrite(id),
     ],
     reply: undefined,
@@ -262,7 +262,7 @@ export const rotateSecret = async (
 export const listWebhooks = async (owner: string, paging: PageRequest): Promise<Page<WebhookItem>> => {
   const { data: items, next } = await listEntities(webhooks, owner, paging);
   const health = await batchGet(
-    items.map(({ id }) => webhookHealthKey(id)),
+    items.map(({ id }) => keyOf('webhook_health', id)),
     { eventuallyConsistent: true },
   );
   const failingSince = (at: number) => (health[at] as Health | undefined)?.failing_since ?? null;

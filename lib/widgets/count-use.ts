@@ -3,7 +3,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { Widget } from '#lib/contract/widgets.ts';
 import { dayMs, hourMs } from '#lib/domain/durations.ts';
 import { visitorOf } from '#lib/domain/visitor.ts';
-import { widgetUseKey, widgetVisitorKey } from '#lib/store/keys.ts';
+import { keyOf, widgetVisitorKey } from '#lib/store/keys.ts';
 import type { TakeBack } from '#lib/store/limits/chat-quotas.ts';
 import type { Count } from '#lib/store/limits/reservations.ts';
 import { reserveIn, settleIn } from '#lib/store/limits/reservations.ts';
@@ -20,7 +20,7 @@ const recallSalt = memoryFor<string>(dayMs, 1000);
 /** The salt of a day, which the first visitor of the day makes. */
 const saltOf = (id: string, day: number): Promise<string> =>
   recallSalt(`${id} ${day}`, async () => {
-    const found = await update(widgetUseKey(id, day), {
+    const found = await update(keyOf('widget_use', id, day), {
       UpdateExpression: 'SET salt = if_not_exists(salt, :salt), expires = :expires',
       ExpressionAttributeValues: {
         ':salt': randomBytes(16).toString('base64url'),
@@ -111,7 +111,7 @@ export const countVisitorMessage = async (
   const day = Math.floor(now / dayMs);
   const ofWidget = countOf('messages', {
     whose: ofPages,
-    key: widgetUseKey(widget.id, day),
+    key: keyOf('widget_use', widget.id, day),
     end: (day + 1) * dayMs,
     limit: widget.limits.messages_per_day,
   });
@@ -148,7 +148,7 @@ export const countWidgetChat = (
   const day = Math.floor(now / dayMs);
   const count = countOf('chats', {
     whose: ofPages,
-    key: widgetUseKey(id, day),
+    key: keyOf('widget_use', id, day),
     end: (day + 1) * dayMs,
     limit: limits.chats_per_day,
   });

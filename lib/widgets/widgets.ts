@@ -1,14 +1,13 @@
 import type { Widget, WidgetItem } from '#lib/contract/widgets.ts';
 import type { EntityRecord } from '#lib/store/entity.ts';
 import { entities } from '#lib/store/entity.ts';
-import { widgetKey } from '#lib/store/keys.ts';
 
 export type WidgetRecord = EntityRecord<Widget>;
 
 export const widgets = /* @__PURE__ */ entities<WidgetRecord, WidgetItem>({
   prefix: 'wdg',
   list: 'widgets',
-  keyOf: widgetKey,
+  kind: 'widget',
   shown: ({ id, created_at, updated_at, version, client_id, agent_id, name, status, origins }) => ({
     ...{ id, created_at, updated_at, version },
     ...{ client_id, agent_id, name, status, origins },

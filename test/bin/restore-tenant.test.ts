@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
 import { createTable } from '#lib/local/create-table.ts';
-import { deploymentKey, kindOf } from '#lib/store/keys.ts';
+import { keyOf, kindOf } from '#lib/store/keys.ts';
 import type { Kind } from '#lib/store/kinds.ts';
 import { kinds } from '#lib/store/kinds.ts';
 import { restoreTenant } from '#lib/upkeep/restore-tenant.ts';
@@ -147,7 +147,7 @@ test('one organization is restored with its descendants, and everything else is 
         { status: 'completed' },
       ]),
     );
-    const deployment = { ...deploymentKey(made.agent_id, integration.id), provider_agent_id };
+    const deployment = { ...keyOf('deployment', made.agent_id, integration.id), provider_agent_id };
     await tableOf(description).put(deployment);
 
     // A restore to this second.
@@ -210,7 +210,9 @@ test('one organization is restored with its descendants, and everything else is 
 
     const done = await restore(org.client.id);
     expect(done.stderr).toBe('');
-    expect(await tableOf(description).get(deploymentKey(made.agent_id, integration.id))).toEqual(deployment);
+    expect(await tableOf(description).get(keyOf('deployment', made.agent_id, integration.id))).toEqual(
+      deployment,
+    );
     for (const subject of ['2  clients', '2  agents', '3  conversations', '1  integrations', '1  billing']) {
       const [count, name] = subject.split('  ');
       expect(done.stdout).toMatch(new RegExp(`^ +${count} +0 +0 {2}${name}$`, 'm'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
-import { listPartition, webhookKey } from '#lib/store/keys.ts';
+import { keyOf, listPartition } from '#lib/store/keys.ts';
 import type { Item } from '#lib/store/table.ts';
 import { withOwnPlatform } from '../support/own-platform.ts';
 import { tableOf } from '../support/table.ts';
@@ -38,7 +38,7 @@ test('items of an older shape read like the others, and are upgraded by the next
     expect(changed.created_by).toBe((await api.me.get()).key?.id);
 
     const isOf = (id: string) => (item: { pk: string; sk: string }) =>
-      item.pk === webhookKey(id).pk || item.sk.endsWith(id);
+      item.pk === keyOf('webhook', id).pk || item.sk.endsWith(id);
     const itemsOf = async (id: string) => (await table.all()).filter(isOf(id)) as Item[];
     for (const { id } of [changed, left]) {
       const items = await itemsOf(id);
@@ -69,15 +69,15 @@ test('items of an older shape read like the others, and are upgraded by the next
       // A request that changes the webhook stores it in the newest shape.
       await api.webhooks.replace({ params: params(changed), body: { events: ['*'], description: 'since' } });
       expect((await itemsOf(changed.id)).filter(({ created_by }) => created_by === null)).toHaveLength(3);
-      expect(await table.get(webhookKey(changed.id))).toMatchObject({ shape: 1, description: 'since' });
-      expect(await table.get(webhookKey(left.id))).not.toHaveProperty('shape');
+      expect(await table.get(keyOf('webhook', changed.id))).toMatchObject({ shape: 1, description: 'since' });
+      expect(await table.get(keyOf('webhook', left.id))).not.toHaveProperty('shape');
 
       const [, done] = await run('upgrade-table', '--per-second', '1000');
       expect(done).toContain(
         '3 items of an older shape were written in the newest one, or removed if nothing needs them.',
       );
       for (const item of await itemsOf(left.id)) {
-        if (item.pk === webhookKey(left.id).pk || item.pk === listPartition(client.id, 'webhooks')) {
+        if (item.pk === keyOf('webhook', left.id).pk || item.pk === listPartition(client.id, 'webhooks')) {
           expect(item).toMatchObject({ shape: 1, created_by: null });
         }
       }
@@ -85,17 +85,17 @@ test('items of an older shape read like the others, and are upgraded by the next
       expect(await verify()).toMatchObject({ older: 0, findings: [] });
 
       // An item that a request has changed since the program read it is left as it is.
-      const read = inFirstShape((await table.get(webhookKey(left.id))) as Item);
+      const read = inFirstShape((await table.get(keyOf('webhook', left.id))) as Item);
       await table.put(read);
       await api.webhooks.replace({ params: params(left), body: { events: ['*'], description: 'now' } });
       expect(await upgradeItem(read)).toBe(false);
       expect((await api.webhooks.get({ params: params(left) })).description).toBe('now');
 
       // After a rollback, a table may have items that this version does not know.
-      await table.put({ ...(await table.get(webhookKey(left.id))), shape: 2 });
+      await table.put({ ...(await table.get(keyOf('webhook', left.id))), shape: 2 });
       const { findings } = await verify();
       expect(findings).toEqual([
-        { key: webhookKey(left.id), problems: [expect.stringContaining('a later version wrote it')] },
+        { key: keyOf('webhook', left.id), problems: [expect.stringContaining('a later version wrote it')] },
       ]);
     } finally {
       await end();

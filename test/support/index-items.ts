@@ -1,4 +1,4 @@
-import { freshPartition, indexKey } from '#lib/store/keys.ts';
+import { keyOf, partitionOf } from '#lib/store/keys.ts';
 import type { TableItem, tableOf } from './table.ts';
 
 type Table = ReturnType<typeof tableOf>;
@@ -11,7 +11,10 @@ export const indexItemsOf = (table: Table, owner: string): Promise<TableItem[]> 
   table.all({
     FilterExpression: 'pk = :fresh OR #owner = :owner',
     ExpressionAttributeNames: { '#owner': 'owner' },
-    ExpressionAttributeValues: { ':fresh': { S: freshPartition(owner) }, ':owner': { S: owner } },
+    ExpressionAttributeValues: {
+      ':fresh': { S: partitionOf('fresh_documents', owner) },
+      ':owner': { S: owner },
+    },
   });
 
 /** Restores an owner's search index as it is now. The conversations in it must not change meanwhile. */
@@ -19,7 +22,7 @@ export const restorerOf = async (table: Table, owner: string): Promise<() => Pro
   const before = await indexItemsOf(table, owner);
   return async () => {
     for (const { pk, sk } of await indexItemsOf(table, owner)) await table.remove({ pk, sk });
-    await table.remove(indexKey(owner));
+    await table.remove(keyOf('index', owner));
     for (const item of before) await table.put(item);
   };
 };

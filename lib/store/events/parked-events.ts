@@ -1,5 +1,5 @@
 import { shortened } from '#lib/domain/text.ts';
-import { parkedKey, parkedPartition } from '../keys.ts';
+import { keyOf, partitionOf } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import { queryPages } from '../operations/query-pages.ts';
 import type { Item } from '../table.ts';
@@ -26,17 +26,17 @@ export const park = async (event: Event, follower: Follower, error: unknown): Pr
     error: shortened(message, 4000),
     parked_at: new Date().toISOString(),
   };
-  await batchWrite({ puts: [{ ...parked, ...parkedKey(event.id, follower) }] });
+  await batchWrite({ puts: [{ ...parked, ...keyOf('parked_event', event.id, follower) }] });
 };
 
 export const unpark = ({ id, follower }: Pick<ParkedEvent, 'id' | 'follower'>): Promise<void> =>
-  batchWrite({ removals: [parkedKey(id, follower)] });
+  batchWrite({ removals: [keyOf('parked_event', id, follower)] });
 
 /** All parked events, by DynamoDB page, because there may be any number. */
 export async function* parkedPages(): AsyncGenerator<readonly ParkedEvent[]> {
   const pages = queryPages({
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': parkedPartition },
+    ExpressionAttributeValues: { ':pk': partitionOf('parked_event') },
   });
   for await (const { items } of pages) yield items as unknown as ParkedEvent[];
 }

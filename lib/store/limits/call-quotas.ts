@@ -2,7 +2,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { CallInProgress, CallReservation } from '#lib/domain/conversations/call-reservation.ts';
 import { reservedAtOnce, secondsLeft } from '#lib/domain/conversations/call-reservation.ts';
 import { dayMs } from '#lib/domain/durations.ts';
-import { openCallsKey } from '../keys.ts';
+import { keyOf } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import { tableName } from '../table.ts';
 import type { CallRoom, IncomingCaller, LimitOfCalls, LineageMembers } from './call-room.ts';
@@ -21,7 +21,7 @@ const add = (client_id: string, day: number, calls: number, seconds: number, roo
   );
   return {
     TableName: tableName(),
-    Key: openCallsKey(client_id, day),
+    Key: keyOf('open_calls', client_id, day),
     UpdateExpression: 'ADD requests :calls, seconds :seconds SET expires = :expires',
     ExpressionAttributeValues: {
       ':calls': calls,

@@ -4,7 +4,7 @@ import { reservedAtOnce } from '#lib/domain/conversations/call-reservation.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import type { LimitOfUse } from '#lib/domain/organizations/quotas.ts';
 import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
-import { openCallsKey } from '../keys.ts';
+import { keyOf } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Item } from '../table.ts';
 
@@ -92,7 +92,7 @@ export const countIn = (item: Item | undefined, name: keyof CallRoom = 'requests
 
 /** The calls of these organizations that began on the day before and go on. */
 export const openSinceYesterday = async (limits: readonly LimitOfCalls[], day: number): Promise<number[]> => {
-  const items = await batchGet(limits.map(({ client_id }) => openCallsKey(client_id, day - 1)));
+  const items = await batchGet(limits.map(({ client_id }) => keyOf('open_calls', client_id, day - 1)));
   return items.map((item) => countIn(item));
 };
 
@@ -108,7 +108,7 @@ export const hasRoomForCall = async (
   const day = dayOf(now);
   const limits = limitsOnCall(lineage, caller);
   const [items, before] = await Promise.all([
-    batchGet(limits.map(({ client_id }) => openCallsKey(client_id, day))),
+    batchGet(limits.map(({ client_id }) => keyOf('open_calls', client_id, day))),
     openSinceYesterday(limits, day),
   ]);
   return limits.every((limit, at) => {

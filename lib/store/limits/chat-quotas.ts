@@ -5,7 +5,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import { dayMs, minuteMs } from '#lib/domain/durations.ts';
 import { defaultUse, limitsOfUse } from '#lib/domain/organizations/quotas.ts';
 import { noteCounted } from '../cause.ts';
-import { chatMessagesKey, openChatsKey } from '../keys.ts';
+import { keyOf } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { update } from '../operations/update.ts';
@@ -68,7 +68,7 @@ const perMinute = (messages: number): number =>
 
 /** Takes a message back that is not sent. Its minute keeps it, so that a flood is still refused there. */
 const uncountMessage = async (client_id: string, day: number): Promise<void> => {
-  await update(chatMessagesKey(client_id, day), {
+  await update(keyOf('chat_messages', client_id, day), {
     UpdateExpression: 'ADD requests :less',
     ExpressionAttributeValues: { ':less': -1 },
   });
@@ -120,7 +120,7 @@ const countOwn = async ({ id, day, perMinute: most, who }: OwnCount, now: number
   const name = inMinute(minute);
   const removed = earlier(minute);
   try {
-    await update(chatMessagesKey(id, day), {
+    await update(keyOf('chat_messages', id, day), {
       UpdateExpression: [
         `ADD ${name} :one SET expires = :expires`,
         ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
@@ -192,7 +192,7 @@ export const countMessage = async (
       ...isBelow(name, most),
     ];
     try {
-      const Attributes = await update(chatMessagesKey(client_id, day), {
+      const Attributes = await update(keyOf('chat_messages', client_id, day), {
         UpdateExpression: [
           `ADD requests :messages${isInCall ? '' : `, ${name} :one`} SET expires = :expires`,
           ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
@@ -273,7 +273,7 @@ export const tokenReservation = (
   const tomorrow = secondsUntil((day + 1) * dayMs, now);
   const ofChat = chat && {
     of: undefined,
-    key: chatMessagesKey(chat.id, daysOf(chat)),
+    key: keyOf('chat_messages', chat.id, daysOf(chat)),
     attributes: ['tokens'],
     limits: [{ attribute: 'tokens', limit: chatLimits.tokens }],
     expires: expiryOf(daysOf(chat)),
@@ -281,7 +281,7 @@ export const tokenReservation = (
   const limits = limitsOfUse(members, 'model_tokens_per_day');
   const perDay = [...(widget ? [{ ...widget, path: undefined }] : []), ...limits].map((of) => ({
     of,
-    key: chatMessagesKey(of.client_id, day),
+    key: keyOf('chat_messages', of.client_id, day),
     attributes: ['tokens'],
     limits: [{ attribute: 'tokens', limit: of.limit }],
     expires: expiryOf(day),
@@ -328,13 +328,13 @@ export const tokenReservation = (
 
 /** The number of an organization's open chats that began on the day before, which can only become smaller. */
 const openSinceYesterday = async (client_ids: readonly string[], day: number): Promise<number[]> => {
-  const items = await batchGet(client_ids.map((id) => openChatsKey(id, day - 1)));
+  const items = await batchGet(client_ids.map((id) => keyOf('open_chats', id, day - 1)));
   return items.map((item) => Math.max(0, Number(item?.requests ?? 0)));
 };
 
 const addChat = (client_id: string, day: number, count: 1 | -1) => ({
   TableName: tableName(),
-  Key: openChatsKey(client_id, day),
+  Key: keyOf('open_chats', client_id, day),
   UpdateExpression: 'ADD requests :count SET expires = :expires',
   ExpressionAttributeValues: { ':count': count, ':expires': expiryOf(day) },
 });

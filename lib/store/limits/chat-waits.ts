@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { ApiError } from '#lib/contract/errors.ts';
 import { dayMs } from '#lib/domain/durations.ts';
-import { chatMessagesKey } from '../keys.ts';
+import { keyOf } from '../keys.ts';
 import { update } from '../operations/update.ts';
 import type { Key } from '../table.ts';
 
@@ -54,7 +54,7 @@ export const waitAsUser = async <T>(
 ): Promise<T> => {
   const now = Date.now();
   const until = now + seconds * 1000 + marginMs;
-  const key = chatMessagesKey(conversationId, Math.floor(now / dayMs));
+  const key = keyOf('chat_messages', conversationId, Math.floor(now / dayMs));
   for (const place of places) {
     if (!(await take(key, place, until, now))) continue;
     try {

@@ -4,7 +4,7 @@ import type { ListeningPeriod } from '#lib/domain/chats/listening.ts';
 import { listenedSeconds, maxListeningSeconds } from '#lib/domain/chats/listening.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
-import { chatMessagesKey } from '../keys.ts';
+import { keyOf } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import { tableName } from '../table.ts';
 import { dailyLimitReached } from './request-rates.ts';
@@ -36,7 +36,7 @@ export const reserveListening = async (
   const limits = limitsOfUse(members, 'listening_minutes_per_day');
   const counts = [...(widget ? [{ ...widget, path: undefined }] : []), ...limits].map((of) => ({
     of,
-    key: chatMessagesKey(of.client_id, day),
+    key: keyOf('chat_messages', of.client_id, day),
     attributes: [listeningAttribute],
     limits: [{ attribute: listeningAttribute, limit: of.limit * 60 }],
     expires: expiryOf(day),
@@ -69,7 +69,7 @@ export const settleListening = (listening: ListeningPeriod | null, now: number):
     request: {
       Update: {
         TableName: tableName(),
-        Key: chatMessagesKey(client_id, listening.day),
+        Key: keyOf('chat_messages', client_id, listening.day),
         UpdateExpression: `ADD ${listeningAttribute} :less SET expires = :expires`,
         ExpressionAttributeValues: { ':less': -unused, ':expires': expiryOf(listening.day) },
       },

@@ -1,7 +1,7 @@
 import type { ClientSettings, QuotaName } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { defaultQuotas, totalOf } from '#lib/domain/organizations/quotas.ts';
-import { countsKey } from '../keys.ts';
+import { keyOf } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import { tableName } from '../table.ts';
 
@@ -20,7 +20,7 @@ interface Member {
 /** Adds to the total of an organization, and to its own count if it is the owner. */
 const add = (clientId: string, name: QuotaName, isOwner: boolean, count: number) => ({
   TableName: tableName(),
-  Key: countsKey(clientId),
+  Key: keyOf('counts', clientId),
   UpdateExpression: isOwner ? 'ADD #own :count, #total :count' : 'ADD #total :count',
   ExpressionAttributeNames: { '#total': totalOf(name), ...(isOwner && { '#own': name }) },
   ExpressionAttributeValues: { ':count': count },

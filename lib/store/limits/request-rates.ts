@@ -6,7 +6,7 @@ import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
 import type { LimitOfUse } from '#lib/domain/organizations/quotas.ts';
 import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
 import { noteCounted } from '../cause.ts';
-import { agentTestsKey, placedCallsKey, rateKey, waitingKey, waitingStrangersKey } from '../keys.ts';
+import { keyOf } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import { update } from '../operations/update.ts';
 import type { Key } from '../table.ts';
@@ -19,12 +19,12 @@ interface Period {
   readonly milliseconds: number;
   /** The count may decrease, so that a limit that is reached may have room again. */
   readonly decreases?: true;
-  readonly keyOf: (clientId: string, period: number) => Key;
+  readonly key: (clientId: string, period: number) => Key;
 }
 
-const minute: Period = { milliseconds: minuteMs, keyOf: rateKey };
-const waitingMinute: Period = { milliseconds: minuteMs, keyOf: waitingKey };
-const day: Period = { milliseconds: dayMs, keyOf: agentTestsKey };
+const minute: Period = { milliseconds: minuteMs, key: (id, period) => keyOf('rate', id, period) };
+const waitingMinute: Period = { milliseconds: minuteMs, key: (id, period) => keyOf('waiting', id, period) };
+const day: Period = { milliseconds: dayMs, key: (id, period) => keyOf('agent_tests', id, period) };
 
 /** The count against a limit in the current period. */
 export interface RequestRate {
@@ -61,13 +61,14 @@ const noteExhausted = (name: string, end: number): void => {
 /** Counts one request against a limit, in one write. */
 const countAgainst = async (
   { client_id, limit }: { readonly client_id: string; readonly limit: number },
-  { milliseconds, decreases, keyOf }: Period,
+  period: Period,
   now: number,
 ): Promise<RequestRate> => {
-  const period = Math.floor(now / milliseconds);
-  const end = (period + 1) * milliseconds;
+  const { milliseconds, decreases } = period;
+  const number = Math.floor(now / milliseconds);
+  const end = (number + 1) * milliseconds;
   const rate = { client_id, limit, resetSeconds: Math.ceil((end - now) / 1000) };
-  const key = keyOf(client_id, period);
+  const key = period.key(client_id, number);
   const name = `${key.pk} ${key.sk} ${limit}`;
   const refused = { ...rate, remaining: 0, exceeded: true };
   if (limit === 0 || isExhausted(name, now)) return refused;
@@ -136,7 +137,7 @@ export type StrangersRoute = 'begin' | 'callback' | 'logout' | 'newcomer';
 const strangersMinute = (route: StrangersRoute): Period => ({
   milliseconds: minuteMs,
   decreases: true,
-  keyOf: (clientId, minute) => waitingStrangersKey(clientId, route, minute),
+  key: (clientId, minute) => keyOf('waiting_strangers', clientId, route, minute),
 });
 
 /** A tenth of what may wait: each first sign-in stores a person and a session. */
@@ -159,8 +160,8 @@ export const uncountStranger = async (
   route: StrangersRoute,
   now: number,
 ): Promise<void> => {
-  const { milliseconds, keyOf } = strangersMinute(route);
-  await update(keyOf(client_id, Math.floor(now / milliseconds)), {
+  const { milliseconds, key } = strangersMinute(route);
+  await update(key(client_id, Math.floor(now / milliseconds)), {
     UpdateExpression: 'ADD requests :less',
     ExpressionAttributeValues: { ':less': -1 },
   });
@@ -256,7 +257,7 @@ export const countPlacedCall = (
     request: {
       Update: {
         TableName: tableName(),
-        Key: placedCallsKey(client_id, today),
+        Key: keyOf('placed_calls', client_id, today),
         UpdateExpression: 'ADD requests :one SET expires = :expires',
         // Without a count there is room, unless the limit is zero.
         ConditionExpression:
@@ -271,7 +272,7 @@ export const countPlacedCall = (
   };
   const takeBack = async () => {
     const counts = limits.map(({ client_id }) =>
-      update(placedCallsKey(client_id, today), {
+      update(keyOf('placed_calls', client_id, today), {
         UpdateExpression: 'ADD requests :less',
         ExpressionAttributeValues: { ':less': -1 },
       }),

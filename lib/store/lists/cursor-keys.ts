@@ -4,7 +4,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { CursorKey } from '#lib/domain/cursor.ts';
 import { cursorLifetimeMs } from '#lib/domain/cursor.ts';
 import { dayMs, hourMs } from '#lib/domain/durations.ts';
-import { cursorKeysKey } from '../keys.ts';
+import { keyOf } from '../keys.ts';
 import { get } from '../operations/get.ts';
 import type { Item } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
@@ -33,12 +33,12 @@ const rotateAfterMs = 30 * dayMs;
 const rereadAfterMs = hourMs;
 
 const readRing = async (): Promise<Ring> => {
-  const item = await get(cursorKeysKey);
+  const item = await get(keyOf('cursor_keys'));
   return item ? (item as unknown as Ring) : { version: 0, keys: [] };
 };
 
 const writeRing = async (ring: Ring, readVersion: number): Promise<void> => {
-  const item: Item = { ...cursorKeysKey, ...ring };
+  const item: Item = { ...keyOf('cursor_keys'), ...ring };
   await dynamodb.send(
     new PutCommand({
       TableName: tableName(),

@@ -3,7 +3,7 @@ import type { Position } from '#lib/contract/page.ts';
 import { platform } from '#lib/domain/caller.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import type { ListName } from '../keys.ts';
-import { idIn, key, keyOf, listPartition, listSort } from '../keys.ts';
+import { idIn, keyIn, keyOf, listPartition, listSort } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { projection } from '../operations/projection.ts';
@@ -53,7 +53,7 @@ const shardOfEntry = ({ pk }: ItemKey): string => pk.slice(0, pk.lastIndexOf('#'
 /** The key of the entry at a place (`<time>#<id>`) of an owner's list. */
 export const entryKey = (owner: Owner, list: ListName, place: string): Key => {
   const [time = '', id = ''] = place.split('#');
-  return key('listing_entry', shardNameOf(listOwner(owner), id), list, time, id);
+  return keyOf('listing_entry', shardNameOf(listOwner(owner), id), list, time, id);
 };
 
 /** Whether an entry has these facets. */
@@ -106,7 +106,7 @@ export const countEntries = async (
   return { count, pages, hasMore: false };
 };
 
-export const entryRemovals = (entry: Entry): Operation<never>[] => entryItems(entry).map(keyOf).map(remove);
+export const entryRemovals = (entry: Entry): Operation<never>[] => entryItems(entry).map(keyIn).map(remove);
 
 /** The requested page of a list. */
 export interface PageRequest {

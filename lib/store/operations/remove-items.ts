@@ -1,4 +1,4 @@
-import { keyOf } from '../keys.ts';
+import { keyIn } from '../keys.ts';
 import type { ItemKey } from '../table.ts';
 import { batchWrite } from './batch-write.ts';
 import { queryPages } from './query-pages.ts';
@@ -24,7 +24,7 @@ export const removeItems = async ({ pk, between, where = () => true }: Range): P
   });
   let removed = 0;
   for await (const { items } of pages) {
-    const removals = items.filter(where).map(keyOf);
+    const removals = items.filter(where).map(keyIn);
     await batchWrite({ removals });
     removed += removals.length;
   }

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { keyOf } from '../keys.ts';
+import { keyIn } from '../keys.ts';
 import { update } from '../operations/update.ts';
 import type { OfKind } from '../table.ts';
 import type { TaskItem } from './tasks.ts';
@@ -12,7 +12,7 @@ const change = async (
   values: Record<string, string>,
 ): Promise<TaskItem | undefined> => {
   try {
-    const Attributes = await update(keyOf(task), {
+    const Attributes = await update(keyIn(task), {
       UpdateExpression: expression,
       ConditionExpression: `attribute_exists(pk) AND (${condition})`,
       ExpressionAttributeValues: values,

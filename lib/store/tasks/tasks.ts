@@ -1,6 +1,6 @@
 import type { Origin } from '../cause.ts';
 import { currentOrigin } from '../cause.ts';
-import { keyOf, taskKey, taskShards, tasksPartition } from '../keys.ts';
+import { keyIn, taskKey, taskShards, tasksPartition } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
@@ -72,7 +72,7 @@ export const taskWrite = (
   task: Pick<Task, 'kind' | 'id' | 'group'> & { due?: string; state?: string },
 ): Operation<never> => put(taskItem(task));
 
-export const removeTask = (task: OfKind): Promise<void> => batchWrite({ removals: [keyOf(task)] });
+export const removeTask = (task: OfKind): Promise<void> => batchWrite({ removals: [keyIn(task)] });
 
 /**
  * Makes a task due again. The new item is written first, so that after an interruption the work is repeated

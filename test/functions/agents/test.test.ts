@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import type { Client } from '#lib/local/client.ts';
-import { agentTestsKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Organization } from '../../fixtures.ts';
 import { organization, platform, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -483,7 +483,7 @@ test('without a quota an organization has as many tests as one with all organiza
   // The counter as 998 tests leave it.
   const day = Math.floor(Date.now() / 86_400_000);
   const expires = (day + 1) * 86_400;
-  await tableOf(platform).put({ ...agentTestsKey(org.client.id, day), requests: 998, expires });
+  await tableOf(platform).put({ ...keyOf('agent_tests', org.client.id, day), requests: 998, expires });
   const below = async (settings: { quotas?: { agent_tests_per_day: number } }) => {
     const { id: client_id } = await org.api.clients.create({
       body: { name: 'Branch', type: 'subcompany', settings },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { analyzerVersionKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { organization, platform, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { tableOf } from '../../support/table.ts';
@@ -12,6 +12,6 @@ test('a removed analyzer leaves no versions', async () => {
   expect(await refusalOf(api.analyzers.get({ params }))).toBe('404 analyzer_not_found');
   expect(await refusalOf(api.analyzers.remove({ params }))).toBe('404 analyzer_not_found');
   await eventually(async () => {
-    expect(await tableOf(platform).get(analyzerVersionKey(analyzer_id, 1))).toBeUndefined();
+    expect(await tableOf(platform).get(keyOf('analyzer_version', analyzer_id, 1))).toBeUndefined();
   });
 });

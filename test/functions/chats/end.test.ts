@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chatSessionKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Organization } from '../../fixtures.ts';
 import { clientFor, newConversation, organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
@@ -55,7 +55,7 @@ test.for(Object.entries(ends))(
     expect(Date.parse(end_time ?? '')).toBeGreaterThanOrEqual(Date.parse(start_time));
     const { data } = await api.chats.messages({ params, query: {} });
     expect(data.map(({ role, text }) => [role, text])).toEqual([['user', 'Good morning']]);
-    const session = await tableOf(platform).get(chatSessionKey(conversation_id));
+    const session = await tableOf(platform).get(keyOf('chat_session', conversation_id));
     expect(JSON.parse(session?.fields)).toMatchObject({ pending: [], variables: {} });
   },
 );

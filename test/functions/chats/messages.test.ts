@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chatSessionKey, conversationKey, conversationUsageKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Key } from '#lib/store/table.ts';
 import {
   clientFor,
@@ -85,22 +85,22 @@ test('a session token reads the last words for ten minutes after the end, and no
   const { end_time } = await org.api.conversations.get({ params });
   // Else the changed end might be counted, and nothing would count the chat again.
   await eventually(async () =>
-    expect(await tableOf(platform).get(conversationUsageKey(chat.id))).toBeDefined(),
+    expect(await tableOf(platform).get(keyOf('conversation_usage', chat.id))).toBeDefined(),
   );
-  await change(conversationKey(chat.id), { end_time: new Date(ago(9)).toISOString() });
+  await change(keyOf('conversation', chat.id), { end_time: new Date(ago(9)).toISOString() });
   expect((await read()).data).toHaveLength(1);
-  await change(conversationKey(chat.id), { end_time: new Date(ago(11)).toISOString() });
+  await change(keyOf('conversation', chat.id), { end_time: new Date(ago(11)).toISOString() });
   expect(await refusalOf(read())).toBe('401 unauthenticated');
   expect(await refusalOf(page.chats.end({ params }))).toBe('401 unauthenticated');
   expect((await org.api.chats.messages({ params, query: {} })).data).toHaveLength(1);
   // Otherwise its entries in lists would be out of date.
-  await change(conversationKey(chat.id), { end_time });
+  await change(keyOf('conversation', chat.id), { end_time });
 });
 
 test('a session token ends after a day, even if nothing has ended the chat', async () => {
   const { org, chat, params } = await newChat();
   const page = clientFor(chat.session_token);
-  await change(chatSessionKey(chat.id), { ends_at: ago(0) });
+  await change(keyOf('chat_session', chat.id), { ends_at: ago(0) });
   expect(await refusalOf(page.chats.messages({ params, query: {} }))).toBe('401 unauthenticated');
   expect(await refusalOf(page.chats.send({ params, body: { text: 'Hi' } }))).toBe('401 unauthenticated');
   expect(await org.api.chats.messages({ params, query: {} })).toMatchObject({ status: 'active' });

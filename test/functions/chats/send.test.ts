@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { documentKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import {
   costOf,
   newConversation,
@@ -98,7 +98,7 @@ test('an agent’s documents are read while the chat is', async () => {
   const { id, agent_id, send } = await informed(['Whitening costs 300 euros.']);
   const { dynamodb_endpoint: endpoint } = platform;
   const operation = 'Query';
-  const documents = await holdNext(endpoint, { key: documentKey(agent_id, ''), operation });
+  const documents = await holdNext(endpoint, { key: keyOf('document', agent_id, ''), operation });
   const sending = Promise.withResolvers<unknown>();
   const answered = await overtaken(
     endpoint,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSocketsKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { watchingPage } from '../../support/doorbells.ts';
 import { eventually } from '../../support/eventually.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
@@ -15,7 +15,9 @@ test('the clock closes the sockets of keys that were revoked, and no others', ()
     const table = tableOf(description);
     const openSockets = async () => {
       const days = [0, 1].map((before) => Math.floor(Date.now() / 86_400_000) - before);
-      const counts = await Promise.all(days.map((day) => table.get(openSocketsKey(key?.id ?? '', day))));
+      const counts = await Promise.all(
+        days.map((day) => table.get(keyOf('open_sockets', key?.id ?? '', day))),
+      );
       return counts.reduce((sum, item) => sum + Number(item?.sockets ?? 0), 0);
     };
     const page = await watchingPage((await revoked.liveTickets.create({})).url);

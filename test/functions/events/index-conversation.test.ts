@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { encodeUuid, newId } from '#lib/domain/ids.ts';
-import { conversationKey, eventKey, parkedPartition, searchTextKey, turnsKey } from '#lib/store/keys.ts';
+import { eventKey, keyOf, partitionOf } from '#lib/store/keys.ts';
 import type { Key } from '#lib/store/table.ts';
 import type { Organization } from '../../fixtures.ts';
 import { injectFault, newConversation, operator, organization, platform } from '../../fixtures.ts';
@@ -54,7 +54,7 @@ const correct = async (
     const { Item = {} } = await dynamodb.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
     return Item;
   };
-  const [turns, conversation] = [await read(turnsKey(id, 0)), await read(conversationKey(id))];
+  const [turns, conversation] = [await read(keyOf('turns', id, 0)), await read(keyOf('conversation', id))];
   const changed = [
     { ...turns, turns: String(turns.turns).replace(wrong, right) },
     { ...conversation, version: Number(conversation.version) + 1 },
@@ -111,7 +111,7 @@ test('corrections are indexed, and erased text is removed', async () => {
   // The follower finds nothing to index now, and leaves nothing behind.
   await tell(org, conversation.id);
   await eventually(async () => {
-    const Key = searchTextKey(conversation.id);
+    const Key = keyOf('search_text', conversation.id);
     expect((await dynamodb.send(new GetCommand({ TableName, Key }))).Item).toBeUndefined();
   });
 });
@@ -131,7 +131,7 @@ test('an event that cannot be processed is parked with its reason, and holds up 
   const conversation = await newConversation(org, over(['poison']));
   const { id } = conversation;
   await settles(org, conversation, ['poison']);
-  const { Item: whole } = await dynamodb.send(new GetCommand({ TableName, Key: conversationKey(id) }));
+  const { Item: whole } = await dynamodb.send(new GetCommand({ TableName, Key: keyOf('conversation', id) }));
   await dynamodb.send(new PutCommand({ TableName, Item: { ...whole, fields: '{' } }));
   const event = await tell(org, id);
   await settles(org, await newConversation(org, over(['healthy'])), ['healthy']);
@@ -139,7 +139,7 @@ test('an event that cannot be processed is parked with its reason, and holds up 
     new QueryCommand({
       TableName,
       KeyConditionExpression: 'pk = :pk AND sk = :sk',
-      ExpressionAttributeValues: { ':pk': parkedPartition, ':sk': `${event}#index` },
+      ExpressionAttributeValues: { ':pk': partitionOf('parked_event'), ':sk': `${event}#index` },
     }),
   );
   expect(Items).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conversationKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import {
   clientFor,
   newConversation,
@@ -89,7 +89,7 @@ test('whoever writes when nobody has answered in time reads so first', async () 
   const { api, chat, params, asked, said } = await chatWithPeople([{ text: 'Can I help?' }], handover);
   await api.handovers.create({ params });
   const table = tableOf(platform);
-  const record = await table.get(conversationKey(chat.id));
+  const record = await table.get(keyOf('conversation', chat.id));
   const fields = JSON.parse(record?.fields);
   fields.handover.answer_by = new Date(0).toISOString();
   await table.put({ ...record, fields: JSON.stringify(fields) });

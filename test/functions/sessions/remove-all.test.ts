@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '#lib/domain/ids.ts';
-import { personPartition, personSessionKey } from '#lib/store/keys.ts';
+import { keyOf, partitionOf } from '#lib/store/keys.ts';
 import { operator, organization, platform } from '../../fixtures.ts';
 import { Browser } from '../../support/browsing.ts';
 import { peopleOf } from '../../support/people.ts';
@@ -30,11 +30,13 @@ test('signing out everywhere also ends a session that is older than many expired
   const expires_at = new Date(Date.now() - 1000).toISOString();
   for (let at = 0; at < 30; at += 1) {
     const session = newId('ses');
-    await table.put({ ...personSessionKey(id, session), id: session, person_id: id, expires_at });
+    await table.put({ ...keyOf('session', id, session), id: session, person_id: id, expires_at });
   }
   await new Browser(platform.base_url).signIn({ connection_id: connection.id });
   await browser.api('none').sessions.removeAll();
-  const left = (await table.partitions(personPartition(id))).filter(({ sk }) => sk.startsWith('session#'));
+  const left = (await table.partitions(partitionOf('person', id))).filter(({ sk }) =>
+    sk.startsWith('session#'),
+  );
   expect(left.filter((session) => String(session.expires_at) > expires_at)).toEqual([]);
   // Nobody else made them, and the table's own check would not know them.
   for (const { pk, sk } of left) await table.remove({ pk, sk });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
-import { secretKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { operator, organization, platform, refusalOf } from '../../fixtures.ts';
 import { Browser } from '../../support/browsing.ts';
 import { peopleOf } from '../../support/people.ts';
@@ -14,7 +14,7 @@ test('signing out removes the cookie and the session, and leaves other browsers 
   const [one, other] = [new Browser(platform.base_url), new Browser(platform.base_url)];
   for (const browser of [one, other]) await browser.signIn({ connection_id: connection.id });
   const secret = one.cookie('__Host-session') ?? '';
-  const stored = secretKey(hashSecret(secret));
+  const stored = keyOf('secret', hashSecret(secret));
   expect(await tableOf(platform).get(stored)).toBeDefined();
   await one.api('none').sessions.remove();
   expect(one.cookie('__Host-session')).toBeUndefined();

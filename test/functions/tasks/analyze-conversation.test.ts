@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import type { Client } from '#lib/local/client.ts';
-import { analysisBudgetKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Organization } from '../../fixtures.ts';
 import { operator, organization, platform, refusalOf } from '../../fixtures.ts';
 import { analyzing, endedConversation } from '../../support/analysis.ts';
@@ -208,7 +208,7 @@ test('a budget holds, however many calls end at once', async () => {
   expect(used).toBeLessThanOrEqual(tokens_per_month);
   expect((await asked()).length).toBe(made.filter(({ status }) => status === 'completed').length);
   const month = new Date().toISOString().slice(0, 7);
-  const item = await tableOf(platform).get(analysisBudgetKey(org.client.id, month));
+  const item = await tableOf(platform).get(keyOf('analysis_budget', org.client.id, month));
   expect(Number(item?.tokens)).toBe(used);
   expect(
     made.every(({ status, status_reason }) => status === 'completed' || status_reason === 'budget'),
@@ -243,7 +243,7 @@ test('a budget holds for the analyzers of an organization and of those below it 
   expect(sum).toBeGreaterThan(0);
   expect(sum).toBeLessThanOrEqual(tokens_per_month);
   const month = new Date().toISOString().slice(0, 7);
-  const item = await tableOf(platform).get(analysisBudgetKey(top.client.id, month));
+  const item = await tableOf(platform).get(keyOf('analysis_budget', top.client.id, month));
   expect(Number(item?.tokens)).toBe(sum);
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maxTextBytes } from '#lib/domain/conversations/transcript.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
-import { indexKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import type { Organization } from '../../fixtures.ts';
 import { usersOf } from '../../fixtures.ts';
@@ -185,7 +185,7 @@ describe('an index stays complete after', { concurrent: false }, () => {
       await restore();
       const injected = await inject(platform.description.dynamodb_endpoint, {
         ...trouble,
-        contains: indexKey(owner).pk,
+        contains: keyOf('index', owner).pk,
         operation: 'PutItem',
         skip,
       });

@@ -5,7 +5,7 @@ import { platform as platformId } from '#lib/domain/caller.ts';
 import type { Client } from '#lib/local/client.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
-import { usageHeadKey, usageManifestKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
@@ -124,7 +124,7 @@ test('full pages are summed up, and the sums are rebuilt when the time zone chan
   // recorded that.
   const { sumUp } = await import('#lib/usage/sums.ts');
   await sumUp(platformId, () => true);
-  await table.put({ ...(await table.get(usageManifestKey(platformId))), through: {} });
+  await table.put({ ...(await table.get(keyOf('usage_manifest', platformId))), through: {} });
   const { rows } = await users.operator.usage.own({
     query: { start_after: '2026-06-09', start_before: '2026-06-12', interval: 'total', group_by: 'outcome' },
   });
@@ -141,10 +141,10 @@ test('a report does not count a page that becomes full after the report has read
   const countSome = async (): Promise<number> => {
     const made = await makeDifferent(api, 15, () => ({ agent_id }));
     await countConversations(made.map(({ id }) => id));
-    return Number((await table.get(usageHeadKey(client.id, 0)))?.page);
+    return Number((await table.get(keyOf('usage_head', client.id, 0)))?.page);
   };
   const page = await countSome();
-  const head = await table.get(usageHeadKey(client.id, 0));
+  const head = await table.get(keyOf('usage_head', client.id, 0));
   expect(page).toBeGreaterThan(1);
   expect(await countSome()).toBeGreaterThan(page);
   // The page is full, and the report reads the head as it was.

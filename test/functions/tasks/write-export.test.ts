@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiProblem } from '#lib/local/client.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
-import { exportFileKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import { inject, overtaken } from '../../support/fault-proxy.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
@@ -76,7 +76,7 @@ const exportedBy = async (id: string): Promise<string[]> => {
 const newestFirst = () => [...ids].reverse();
 /** The write that records a file. */
 const writeOf = (id: string, file: number) => ({
-  key: exportFileKey(id, file),
+  key: keyOf('export_file', id, file),
   operation: 'TransactWriteItems',
 });
 const smallFiles = { tableBytes: 1, zipBytes: 1 };

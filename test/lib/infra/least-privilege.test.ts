@@ -16,7 +16,7 @@ import type { PhoneLine } from '#lib/local/phone-line.ts';
 import { callNumber, newLineAccount } from '#lib/local/phone-line.ts';
 import { socketPath, startSockets } from '#lib/local/sockets.ts';
 import { followers } from '#lib/store/events/followers.ts';
-import { secretKey, tasksPartition } from '#lib/store/keys.ts';
+import { keyOf, tasksPartition } from '#lib/store/keys.ts';
 import { kinds } from '#lib/store/kinds.ts';
 import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import type { TaskItem } from '#lib/store/tasks/tasks.ts';
@@ -148,7 +148,7 @@ beforeAll(async () => {
   const table = tableOf(platform.description);
   // Functions note the first use of a key, so each finds it unused.
   const key = await users.makeKey(org.client.id);
-  const secret = await table.get(secretKey(hashSecret(key)));
+  const secret = await table.get(keyOf('secret', hashSecret(key)));
   expect(secret).toBeDefined();
   for (const { id } of operations) {
     const input = await samples[id]();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
-import { conversationKey, parkedKey, reindexingKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { usersOf } from '../../fixtures.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
 import { record } from '../../support/recorded.ts';
@@ -34,9 +34,9 @@ test('the index of a whole table is rebuilt, and an interrupted run continues wh
         },
       });
       await expect(broken).rejects.toThrow('Broken off');
-      expect(await get(reindexingKey)).toMatchObject({ conversations: 100 });
+      expect(await get(keyOf('reindexing'))).toMatchObject({ conversations: 100 });
       expect(await reindex()).toEqual({ conversations: 103, earlier: 100, failed: 0 });
-      expect(await get(reindexingKey)).toBeUndefined();
+      expect(await get(keyOf('reindexing'))).toBeUndefined();
       expect((await find('wombat')).sort()).toEqual(others.map(({ id }) => id).sort());
       expect((await verify()).findings).toEqual([]);
 
@@ -48,23 +48,28 @@ test('the index of a whole table is rebuilt, and an interrupted run continues wh
       for (const { pk, sk } of parts) await remove({ pk, sk });
       expect((await verify()).findings.map(({ key }) => key.pk)).toContain('platform#index');
       const parked = {
-        ...parkedKey('evt_1', 'index'),
+        ...keyOf('parked_event', 'evt_1', 'index'),
         id: 'evt_1',
         follower: 'index',
         type: 'conversation.ended',
         entity: first.id,
       };
       await put(parked);
-      const erased = { ...parked, ...parkedKey('evt_2', 'finish'), id: 'evt_2', follower: 'finish' };
+      const erased = {
+        ...parked,
+        ...keyOf('parked_event', 'evt_2', 'finish'),
+        id: 'evt_2',
+        follower: 'finish',
+      };
       await put(erased);
       expect(await reindex({ rebuild: true })).toEqual({ conversations: 103, earlier: 0, failed: 0 });
       expect(await find('platypus')).toEqual([first.id]);
-      expect(await get(parkedKey('evt_1', 'index'))).toBeUndefined();
+      expect(await get(keyOf('parked_event', 'evt_1', 'index'))).toBeUndefined();
       // Work that is parked for another function stays parked.
-      expect(await get(parkedKey('evt_2', 'finish'))).toEqual(erased);
+      expect(await get(keyOf('parked_event', 'evt_2', 'finish'))).toEqual(erased);
       expect((await verify()).findings).toEqual([]);
 
-      const whole = await get(conversationKey(first.id));
+      const whole = await get(keyOf('conversation', first.id));
       await put({ ...whole, fields: '{' });
       const failures: string[] = [];
       const onFailure = (id: string) => void failures.push(id);

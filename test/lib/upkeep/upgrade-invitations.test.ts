@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { invitationKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Item } from '#lib/store/table.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
 import { peopleOf } from '../../support/people.ts';
@@ -16,7 +16,9 @@ test('invitations from before they were removed get the time of their removal, a
       api.invitations.create({ body: { email: `${name}@example.com`, role: 'listener' } });
     const [left, revoked] = [await invite('left'), await invite('revoked')];
     const itemsOf = async (id: string) =>
-      (await table.all()).filter(({ pk, sk }) => pk === invitationKey(id).pk || sk.endsWith(id)) as Item[];
+      (await table.all()).filter(
+        ({ pk, sk }) => pk === keyOf('invitation', id).pk || sk.endsWith(id),
+      ) as Item[];
     const current = await itemsOf(left.id);
     expect(current).toHaveLength(3);
     for (const { shape: _shape, expires: _expires, ...item } of [...current, ...(await itemsOf(revoked.id))])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preferencesKey } from '#lib/store/keys.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { unknownId } from '../../fixtures.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
 import { peopleOf } from '../../support/people.ts';
@@ -15,7 +15,7 @@ test('preferences of people and keys that are gone are removed, and all others s
     const body = { language: 'de' };
     await api.preferences.replace({ body });
     await org.api.preferences.replace({ body });
-    const gone = [unknownId('prs'), unknownId('key')].map(preferencesKey);
+    const gone = [unknownId('prs'), unknownId('key')].map((holderId) => keyOf('preferences', holderId));
     for (const key of gone) await table.put({ ...key, version: 1, value: '{}' });
 
     // Only now, because the table's client takes its settings from the environment.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
-import { conversationKey, listPartition, listSort, turnsKey } from '#lib/store/keys.ts';
+import { keyOf, listPartition, listSort } from '#lib/store/keys.ts';
 import { usersOf } from '../../fixtures.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
 import { record, start_time } from '../../support/recorded.ts';
@@ -23,7 +23,7 @@ test('of a conversation that is being erased, only the record is reported, and n
       // Nothing follows, so the erasure has begun and does not go on.
       await org.api.conversations.erase({ params: { conversation_id: erased.id } });
       const stub = {
-        key: conversationKey(erased.id),
+        key: keyOf('conversation', erased.id),
         problems: ['its erasure has begun and is not done'],
       };
       expect((await verify()).findings).toEqual([stub]);
@@ -43,15 +43,15 @@ test('of a conversation that is being erased, only the record is reported, and n
       ]);
 
       // An item that no reader understands is a finding of its own.
-      await put({ ...(await get(conversationKey(kept.id))), fields: 'no JSON' });
+      await put({ ...(await get(keyOf('conversation', kept.id))), fields: 'no JSON' });
       const { findings: unreadable } = await verify();
       expect(unreadable.filter(({ key }) => key.pk === `conversation#${kept.id}`)).toEqual([
         {
-          key: conversationKey(kept.id),
+          key: keyOf('conversation', kept.id),
           problems: [expect.stringMatching(/^it cannot be checked: SyntaxError/)],
         },
         {
-          key: turnsKey(kept.id, 0),
+          key: keyOf('turns', kept.id, 0),
           problems: [expect.stringMatching(/^it cannot be checked: SyntaxError/)],
         },
       ]);

@@ -2,25 +2,7 @@ import { expect, test } from 'vitest';
 import { auditRecordKey } from '#lib/audit/audit-records.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
-import {
-  agentKey,
-  agentVersionKey,
-  clientKey,
-  conversationKey,
-  countsKey,
-  documentKey,
-  erasedKey,
-  freshPartition,
-  knowledgeBaseKey,
-  listenersKey,
-  listPartition,
-  listSort,
-  searchTextKey,
-  secretKey,
-  segmentPartKey,
-  turnsKey,
-  webhookKey,
-} from '#lib/store/keys.ts';
+import { keyOf, listPartition, listSort, partitionOf } from '#lib/store/keys.ts';
 import type { Key } from '#lib/store/table.ts';
 import { usersOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -49,23 +31,23 @@ test('a table that was tampered with is found out, wherever it was', () =>
     const sort = listSort(start_time, id);
     const entry = { pk: listPartition(org.client.id, 'conversations'), sk: sort };
     const [fresh] = (await all())
-      .filter(({ pk }) => pk === freshPartition(org.client.id))
+      .filter(({ pk }) => pk === partitionOf('fresh_documents', org.client.id))
       .map(({ pk, sk }) => ({ pk, sk })) as [Key];
     const others = (terms: readonly string[], place = sort) =>
       encodeFresh([{ sort: place, version: 1, terms }]).then((bytes) => ({ bytes }));
     const claim = { pk: `provider#${org.client.id}#test#0`, sk: 'record' };
-    const version = agentVersionKey(conversation.agent_id, 1);
+    const version = keyOf('agent_version', conversation.agent_id, 1);
     const versionEntry = {
       pk: listPartition(conversation.agent_id, 'versions'),
       sk: `000000001#${conversation.agent_id}`,
     };
-    const document = documentKey(conversation.agent_id, known.id);
+    const document = keyOf('document', conversation.agent_id, known.id);
     const documentEntry = {
       pk: listPartition(conversation.agent_id, 'documents'),
       sk: listSort(known.created_at, known.id),
     };
-    const knowledge = knowledgeBaseKey(conversation.agent_id);
-    const secret = secretKey(hashSecret(org.key));
+    const knowledge = keyOf('knowledge_base', conversation.agent_id);
+    const secret = keyOf('secret', hashSecret(org.key));
     const webhookEntry = {
       pk: listPartition(org.client.id, 'webhooks'),
       sk: listSort(webhook.created_at, webhook.id),
@@ -82,21 +64,21 @@ test('a table that was tampered with is found out, wherever it was', () =>
     const soon = new Date(Date.now() + 60_000).toISOString();
 
     for (const [key, found] of [
-      [entry, conversationKey(id)],
-      [fresh, conversationKey(id)],
-      [claim, conversationKey(id)],
-      [turnsKey(id, 0), conversationKey(id)],
-      [searchTextKey(id), conversationKey(id)],
-      [agentKey(conversation.agent_id), version],
-      [version, agentKey(conversation.agent_id)],
+      [entry, keyOf('conversation', id)],
+      [fresh, keyOf('conversation', id)],
+      [claim, keyOf('conversation', id)],
+      [keyOf('turns', id, 0), keyOf('conversation', id)],
+      [keyOf('search_text', id), keyOf('conversation', id)],
+      [keyOf('agent', conversation.agent_id), version],
+      [version, keyOf('agent', conversation.agent_id)],
       [versionEntry, version],
       [document, documentEntry],
       [documentEntry, document],
-      [knowledge, agentKey(conversation.agent_id)],
+      [knowledge, keyOf('agent', conversation.agent_id)],
       [secret, undefined],
-      [webhookKey(webhook.id), message],
-      [listenersKey(org.client.id), webhookKey(webhook.id)],
-      [webhookEntry, webhookKey(webhook.id)],
+      [keyOf('webhook', webhook.id), message],
+      [keyOf('listeners', org.client.id), keyOf('webhook', webhook.id)],
+      [webhookEntry, keyOf('webhook', webhook.id)],
       [auditRecord, copies[0]],
       ...copies.map((copy) => [copy, auditRecord] as const),
     ] as const) {
@@ -109,30 +91,30 @@ test('a table that was tampered with is found out, wherever it was', () =>
     }
     await clean();
 
-    const fields = JSON.parse((await get(conversationKey(id)))?.fields as string);
+    const fields = JSON.parse((await get(keyOf('conversation', id)))?.fields as string);
     for (const [key, change] of [
       [entry, { f2: 'the key of another status' }],
       [entry, { summary: 'Another' }],
       [fresh, await others(['hello', 'word'])],
-      [conversationKey(id), { fields: JSON.stringify({ ...fields, turns: 2 }) }],
-      [conversationKey(id), { path: ['client_other'] }],
-      [countsKey(org.client.id), { agents: 7 }],
-      [countsKey(org.client.id), { total_api_keys: 7 }],
+      [keyOf('conversation', id), { fields: JSON.stringify({ ...fields, turns: 2 }) }],
+      [keyOf('conversation', id), { path: ['client_other'] }],
+      [keyOf('counts', org.client.id), { agents: 7 }],
+      [keyOf('counts', org.client.id), { total_api_keys: 7 }],
       [version, { name: 'Another' }],
       [versionEntry, { name: 'Another' }],
       [document, { text: 'Nine to six o’clock' }],
       [documentEntry, { name: 'Another' }],
       [knowledge, { documents: 2 }],
       [knowledge, { bytes: 1 }],
-      [agentKey(conversation.agent_id), { version: 2 }],
-      [webhookKey(webhook.id), { events: '["*"]' }],
-      [webhookKey(webhook.id), { path: ['client_other'] }],
-      [listenersKey(org.client.id), { hooks: '[]' }],
+      [keyOf('agent', conversation.agent_id), { version: 2 }],
+      [keyOf('webhook', webhook.id), { events: '["*"]' }],
+      [keyOf('webhook', webhook.id), { path: ['client_other'] }],
+      [keyOf('listeners', org.client.id), { hooks: '[]' }],
       ...copies.map((copy) => [copy, { ip: '198.51.100.9' }] as const),
       [auditRecord, { actor: { type: 'person', id: 'prs_01kag3x5ntfyxs4v4yh2m8q9ab' } }],
       // No task delivers it.
       [message, { next_attempt_at: soon }],
-      [clientKey(org.client.id), { settings: '{"rate_limit":{"requests_per_minute":5}}' }],
+      [keyOf('client', org.client.id), { settings: '{"rate_limit":{"requests_per_minute":5}}' }],
     ] as const) {
       const item = (await get(key)) ?? {};
       await put({ ...item, ...change });
@@ -148,9 +130,9 @@ test('a table that was tampered with is found out, wherever it was', () =>
         sk: 'another',
         ...(await others(['hello'], listSort(start_time, 'conv_01kag3x5ntfyxs4v4yh2m8q9ab'))),
       },
-      { ...segmentPartKey('lost', 'root'), owner: org.client.id },
-      { ...erasedKey(org.client.id, '2026-01-01T00:00:00.000Z', '1') },
-      turnsKey(id, 1),
+      { ...keyOf('segment_part', 'lost', 'root'), owner: org.client.id },
+      { ...keyOf('erased_document', org.client.id, '2026-01-01T00:00:00.000Z', '1') },
+      keyOf('turns', id, 1),
       { ...versionEntry, sk: `000000002#${conversation.agent_id}` },
       { ...version, pk: 'agent#agent_01kag3x5ntfyxs4v4yh2m8q9ab' },
       { pk: 'last_use#key_01kag3x5ntfyxs4v4yh2m8q9ab', sk: 'record' },
