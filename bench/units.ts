@@ -6,6 +6,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { newId } from '#lib/domain/ids.ts';
 import { listPartition, listSort } from '#lib/store/keys.ts';
 import type { Item } from '#lib/store/table.ts';
+import { accountAt } from '../test/support/provider-servers/account.ts';
 import { samplesOf } from '../test/support/samples.ts';
 import type { Figure, MeasuredGroup, UnitsUsed } from './figure.ts';
 import { figure, median, rounded, timed } from './figure.ts';
@@ -27,7 +28,7 @@ interface RouteUnits extends UnitsUsed {
  * lists of 50 and dialogues of 18 turns.
  */
 const measureRoutes = async (
-  { description, operator }: MeasuredPlatform,
+  { description, operator, providersOrigin }: MeasuredPlatform,
   { location, agent }: MeasuredLocation,
 ): Promise<readonly RouteUnits[]> => {
   const turns = turnsAt(dialogues().findIndex((dialogue) => dialogue.turns.length === 18));
@@ -54,7 +55,7 @@ const measureRoutes = async (
     return { params };
   };
   const samples = {
-    ...samplesOf(location, { operator }),
+    ...samplesOf(location, { operator, providerAccount: accountAt(providersOrigin) }),
     'conversations.create': async () => ({ body }),
     'conversations.get': conversation,
     'conversations.update': async () => ({ ...(await conversation()), body: { sentiment: 'positive' } }),

@@ -109,12 +109,12 @@ const recorded = async (): Promise<Sample> => {
 const running = async ({ id }: Operation): Promise<Sample> => {
   const child = await organization(org);
   await providerAccount(`key-of-${child.client.id}`).plan({ plans: [{ at: 'GET', trouble: 'limited' }] });
-  return (await samplesOf(child, { operator })[id]()) as Sample;
+  return (await samplesOf(child, { operator, providerAccount })[id]()) as Sample;
 };
 
 /** A run of which no task is left, so that it has not ended. */
 const begun = async (): Promise<Sample> => {
-  const { body } = (await samplesOf(org, { operator })['analysisRuns.create']()) as {
+  const { body } = (await samplesOf(org, { operator, providerAccount })['analysisRuns.create']()) as {
     body: { analyzer_id: string };
   };
   const { analyzers } = await import('#lib/analysis/analyzer-record.ts');
@@ -129,14 +129,16 @@ const begun = async (): Promise<Sample> => {
 
 /** A run of tests that has ended. */
 const tested = async ({ id }: Operation): Promise<Sample> => {
-  const sample = (await samplesOf(org, { operator })[id]()) as { params: { test_run_id: string } };
+  const sample = (await samplesOf(org, { operator, providerAccount })[id]()) as {
+    params: { test_run_id: string };
+  };
   await ended(org, sample.params.test_run_id);
   return sample;
 };
 
 /** A chat that waits for a person. */
 const waiting = async (operation: Operation): Promise<Sample> => {
-  const { params } = (await samplesOf(org, { operator })[operation.id]()) as {
+  const { params } = (await samplesOf(org, { operator, providerAccount })[operation.id]()) as {
     params: { conversation_id: string };
   };
   await operator.handovers.create({ params });
@@ -147,7 +149,7 @@ const since = { since: '2026-01-01T00:00:00Z' };
 
 /** A webhook with a message that is not delivered yet. */
 const undelivered = async (): Promise<Sample> => {
-  const { params } = (await samplesOf(org, { operator })['webhookMessages.get']()) as {
+  const { params } = (await samplesOf(org, { operator, providerAccount })['webhookMessages.get']()) as {
     params: { webhook_id: string };
   };
   return { params: { webhook_id: params.webhook_id }, body: since };
@@ -155,7 +157,7 @@ const undelivered = async (): Promise<Sample> => {
 
 /** A webhook with a message that could not be delivered. */
 const failed = async (): Promise<Sample> => {
-  const { params } = (await samplesOf(org, { operator })['webhookMessages.get']()) as {
+  const { params } = (await samplesOf(org, { operator, providerAccount })['webhookMessages.get']()) as {
     params: { webhook_id: string; message_id: string };
   };
   const { findMessage, messageItem } = await import('#lib/webhooks/messages.ts');
@@ -167,7 +169,9 @@ const failed = async (): Promise<Sample> => {
 
 /** An analyzer that has changed since its first version. */
 const changed = async ({ id }: Operation): Promise<Sample> => {
-  const { params } = (await samplesOf(org, { operator })[id]()) as { params: { analyzer_id: string } };
+  const { params } = (await samplesOf(org, { operator, providerAccount })[id]()) as {
+    params: { analyzer_id: string };
+  };
   await operator.analyzers.update({ params, body: { name: 'Changed' } });
   return { params: { ...params, analyzer_version: '1' } };
 };
@@ -197,7 +201,7 @@ const effective: Readonly<Record<string, (operation: Operation) => Promise<Sampl
 };
 
 const sampleOf = async (operation: Operation): Promise<Sample> => {
-  const sample = effective[operation.id] ?? samplesOf(org, { operator })[operation.id];
+  const sample = effective[operation.id] ?? samplesOf(org, { operator, providerAccount })[operation.id];
   return (await sample(operation)) as Sample;
 };
 

@@ -5,7 +5,16 @@ import { operations } from '#lib/contract/index.ts';
 import type { Scope } from '#lib/contract/route.ts';
 import { authorityResources, changesSomething, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
 import type { Organization } from './fixtures.ts';
-import { clientFor, makeKey, operator, organization, platform, refusalOf, suspend } from './fixtures.ts';
+import {
+  clientFor,
+  makeKey,
+  operator,
+  organization,
+  platform,
+  providerAccount,
+  refusalOf,
+  suspend,
+} from './fixtures.ts';
 import { few, inTurns } from './support/cases.ts';
 import { eventually } from './support/eventually.ts';
 import { samplesOf } from './support/samples.ts';
@@ -70,7 +79,7 @@ beforeAll(async () => {
 
 /** Something of that organization for the route to change, or to make there. */
 const sampleIn = async (org: Organization, id: OperationId): Promise<Sample> =>
-  (await samplesOf(org, { operator })[id]()) as Sample;
+  (await samplesOf(org, { operator, providerAccount })[id]()) as Sample;
 
 const pathIn = ({ route }: Operation, { params = {} }: Sample): string =>
   pathOf(route).replace(/{(\w+)}/g, (_, name: string) => params[name] ?? '');

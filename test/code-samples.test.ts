@@ -8,7 +8,7 @@ import { codeSamplesOf, headers } from '#lib/openapi/code-samples.ts';
 import { exampleOf } from '#lib/openapi/document.ts';
 import { createClient } from '../clients/typescript/src/index.ts';
 import type { Organization } from './fixtures.ts';
-import { operator, organization, platform } from './fixtures.ts';
+import { operator, organization, platform, providerAccount } from './fixtures.ts';
 import { inTurns } from './support/cases.ts';
 import { recordedIn, withDomainOf, withIdsOf } from './support/examples.ts';
 import { pythonEnvironment, pythonMissing } from './support/python.ts';
@@ -34,7 +34,7 @@ type Language = 'curl' | 'TypeScript' | 'Python';
 
 /** The sample as a reader would send it: with ids of entities that there are. */
 const sampleOf = async (operation: Operation, language: Language): Promise<string> => {
-  const samples = samplesOf(org, { operator });
+  const samples = samplesOf(org, { operator, providerAccount });
   const sample = operation.id === 'recordings.get' ? await recordedIn(org) : await samples[operation.id]();
   const example = withDomainOf(withIdsOf(exampleOf(operation), org, sample), sample);
   // A conversation of a provider is recorded once, and an external_id used once, but here each sample is sent

@@ -4,6 +4,7 @@ import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
+import { providerAccount } from './fixtures.ts';
 import { everyCase } from './support/cases.ts';
 import { eachOf } from './support/dialogues.ts';
 import type { Fault } from './support/fault-proxy.ts';
@@ -95,7 +96,10 @@ const sendUntilDone = async (url: string, init: RequestInit): Promise<number> =>
 const make = async ({ id, route }: Operation, trouble?: Trouble): Promise<Done> => {
   const { dynamodb_endpoint: proxy, base_url } = platform.description;
   const org = await users.organization();
-  const sample = (await samplesOf(org, users)[id]?.()) as { params?: Record<string, string>; body?: unknown };
+  const sample = (await samplesOf(org, { ...users, providerAccount })[id]?.()) as {
+    params?: Record<string, string>;
+    body?: unknown;
+  };
   const { params = {}, body } = sample;
   const path = pathOf(route).replace(/{(\w+)}/g, (_, name: string) => params[name] ?? '');
   // A key that no function knows yet, so that reading it is one of the calls.

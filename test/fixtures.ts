@@ -9,7 +9,7 @@ import { ApiProblem } from '#lib/local/client.ts';
 import { eventually } from './support/eventually.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import { injectUncounted } from './support/fault-proxy.ts';
-import type { AccountState, Collections, Plan } from './support/provider-servers/index.ts';
+import { accountAt } from './support/provider-servers/account.ts';
 import { whileRemembered } from './support/remembered.ts';
 import type { Organization } from './support/users.ts';
 import { usersOf } from './support/users.ts';
@@ -109,18 +109,5 @@ export const available = async (org: Organization, conversation_id: string): Pro
   });
 };
 
-/** The account at every provider that an API key opens: it is filled, and looked at. */
-export const providerAccount = (apiKey: string) => {
-  const url = `${provided('providerServers')}/_accounts/${apiKey}`;
-  const answered = async (response: Response) => (await response.json()) as AccountState;
-  return {
-    apiKey,
-    look: async (): Promise<AccountState> => answered(await fetch(url)),
-    plan: async (plan: {
-      collections?: Collections;
-      plans?: readonly Plan[];
-      /** Cuts off the requests that are not answered. */
-      release?: boolean;
-    }): Promise<AccountState> => answered(await fetch(url, { method: 'POST', body: JSON.stringify(plan) })),
-  };
-};
+/** The account at every provider that an API key opens, where the shared platform asks for it. */
+export const providerAccount = accountAt(provided('providerServers'));

@@ -4,7 +4,7 @@ import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething, errorsOf, methodOf, pathOf } from '#lib/contract/route.ts';
 import type { ApiProblem } from '#lib/local/client.ts';
-import { operator, organization, platform, suspend } from './fixtures.ts';
+import { operator, organization, platform, providerAccount, suspend } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
 import { samplesOf } from './support/samples.ts';
 
@@ -131,7 +131,7 @@ const otherChat = async ({ conversation_id = '' }: Readonly<Record<string, strin
 
 const attempt = async ({ id, route }: Operation): Promise<string> => {
   const org = await organization();
-  const sample = await samplesOf(org, { operator })[id]?.();
+  const sample = await samplesOf(org, { operator, providerAccount })[id]?.();
   const { params = {}, body } = (sample ?? {}) as {
     readonly params?: Record<string, string>;
     readonly body?: object;

@@ -26,6 +26,7 @@ import {
   organization,
   platform,
   problemOf,
+  providerAccount,
   refusalOf,
   unknownId,
 } from '../fixtures.ts';
@@ -61,7 +62,7 @@ beforeAll(async () => {
   // Each test makes agents of its own, together more than an organization may have by default.
   const settings = { quotas: { agents: 10_000 } };
   await operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
-  samples = readOnce(samplesOf(org, { operator }));
+  samples = readOnce(samplesOf(org, { operator, providerAccount }));
   spared = createdOnce(samples);
   revoked = await operator.apiKeys.create({ body: { name: 'Gone', scopes: [...scopes] } });
   await operator.apiKeys.revoke({ params: { api_key_id: revoked.id } });

@@ -22,6 +22,7 @@ import {
   operator,
   organization,
   platform,
+  providerAccount,
   unknownId,
   upload,
 } from '../fixtures.ts';
@@ -99,7 +100,7 @@ beforeAll(async () => {
   reseller = await organization(undefined, 'reseller');
   org = await organization(reseller, 'client');
   outsiders = await newOutsiders();
-  samples = readOnce(samplesOf(org, { operator }));
+  samples = readOnce(samplesOf(org, { operator, providerAccount }));
   spared = createdOnce(samples);
 });
 
@@ -273,7 +274,9 @@ describe('What a key does not reach', () => {
       const unknown = unknownId(field === 'agent_id' ? 'agent' : 'client');
       for (const outsider of askedBy) {
         const [beyond, absent] = await askAs(outsider, async (key, organization) => {
-          const own = (await samplesOf(organization, { operator })[operation.id]?.()) as Sample;
+          const own = (await samplesOf(organization, { operator, providerAccount })[
+            operation.id
+          ]?.()) as Sample;
           const withId = (id: string): Sample => ({ ...own, [where]: { ...own[where], [field]: id } });
           await sendUntilAnswered(operation, key, withId(unknown));
           return [
@@ -291,7 +294,7 @@ describe('What a key does not reach', () => {
     async (operation) => {
       const headers = { 'idempotency-key': randomUUID() };
       for (const one of [org, outsiders.sibling]) {
-        const sample = (await samplesOf(one, { operator })[operation.id]?.()) as Sample;
+        const sample = (await samplesOf(one, { operator, providerAccount })[operation.id]?.()) as Sample;
         const { status, headers: answered } = await send(operation, one.key, sample, headers);
         expect([status, answered.get('idempotency-replayed')]).toEqual([operation.route.status, null]);
       }
@@ -453,7 +456,7 @@ describe('What an organization keeps', () => {
     async ({ name, routes }) => {
       const { ids, secrets } = kept;
       const outsider = outsiders[name];
-      const askedOfOthers = samplesOf(outsider, { operator });
+      const askedOfOthers = samplesOf(outsider, { operator, providerAccount });
       await eachOf(routes, 4, async (operation) => {
         const own = ((await askedOfOthers[operation.id]?.()) ?? {}) as Sample;
         const params = Object.fromEntries(
@@ -493,7 +496,7 @@ describe('What an organization keeps', () => {
   const faults = (['refused', 'invalid'] as const).map((kind) => ({ kind, routes: routesOfFaults(withKey) }));
   test.for(faults)('is in no log line of a request that is $kind', async ({ kind, routes }) => {
     const { owner } = kept;
-    const ownSamples = createdOnce(samplesOf(owner, { operator }));
+    const ownSamples = createdOnce(samplesOf(owner, { operator, providerAccount }));
     const key = await makeKey(owner.client.id);
     await injectFaultForKey(key, kind);
     await eachOf(routes, 4, async (operation) => {

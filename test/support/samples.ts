@@ -5,10 +5,10 @@ import { methodOf } from '#lib/contract/route.ts';
 import { hourMs } from '#lib/domain/durations.ts';
 import type { Client } from '#lib/local/client.ts';
 import { callNumber, newLineAccount } from '#lib/local/phone-line.ts';
-import { providerAccount } from '../fixtures.ts';
 import { monthFromNow, terms } from './billing.ts';
 import { sampleFileServer } from './file-server.ts';
 import { sampleMcpServer } from './mcp-server.ts';
+import type { ProviderAccounts } from './provider-servers/account.ts';
 import { postEvent } from './provider-webhooks.ts';
 import type { Organization, Users } from './users.ts';
 
@@ -27,8 +27,13 @@ export type Samples = Readonly<Record<OperationId, () => Promise<AnyInput>>>;
 /** The secret with which the sample integrations' webhooks are signed. */
 const sampleSecret = 'a-secret-of-samples';
 
+/** The sources of samples, beside their organization. */
+export interface SampleSources extends Pick<Users, 'operator'> {
+  readonly providerAccount: ProviderAccounts;
+}
+
 /** A sample request of each route, for the tests that hold for all of them. */
-export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator'>): Samples => {
+export const samplesOf = (org: Organization, { operator, providerAccount }: SampleSources): Samples => {
   const newAgent = () => operator.agents.create({ body: { name: 'Sample', client_id: org.client.id } });
   const conversation = async () => {
     const { id: agent_id } = await newAgent();

@@ -14,6 +14,7 @@ import {
   operator,
   organization,
   platform,
+  providerAccount,
   unknownId,
   upload,
 } from '../../fixtures.ts';
@@ -121,7 +122,7 @@ test('the instructions name the tools that the key has, and warn of what strange
 
 test('each tool answers what its route answers', async () => {
   const client = await assistant(org.key);
-  const samples = samplesOf(org, { operator });
+  const samples = samplesOf(org, { operator, providerAccount });
   const recording = await newConversation(org);
   const params = { conversation_id: recording.id };
   const body = { content_type: 'audio/mpeg' as const, size_bytes: 4 };

@@ -9,6 +9,7 @@ import { kinds } from '#lib/store/kinds.ts';
 import type { ItemKey } from '#lib/store/table.ts';
 import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import { verifyTable } from '#lib/upkeep/verify-table.ts';
+import { providerAccount } from '../../fixtures.ts';
 import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import { inject } from '../../support/fault-proxy.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
@@ -133,7 +134,7 @@ test('everything of it and its descendants is erased, and nothing else', async (
     body: { agent_id: (await beside.api.agents.create({ body: { name: 'Beside' } })).id },
   });
   // Whatever can be made, made in it.
-  const samples = samplesOf(org, users);
+  const samples = samplesOf(org, { ...users, providerAccount });
   // A follower or a task finishes single removals, and none runs here.
   const elsewhere = ['clients.erase', 'agents.remove', 'analyzers.remove', 'conversations.erase'];
   const making = operations.filter(({ id, route }) => changesSomething(route) && !elsewhere.includes(id));

@@ -144,7 +144,7 @@ beforeAll(async () => {
   process.env.SOCKET_CONNECTIONS_URL = sockets.connectionsUrl;
   const { clientFor, operator } = usersOf({ ...platform.description, base_url: deployed.baseUrl });
   const org = await users.organization();
-  const samples = samplesOf(org, users);
+  const samples = samplesOf(org, { ...users, providerAccount });
   const table = tableOf(platform.description);
   // Functions note the first use of a key, so each finds it unused.
   const key = await users.makeKey(org.client.id);

@@ -6,7 +6,7 @@ import { telnyxServer } from './telnyx.ts';
 import { twilioServer } from './twilio.ts';
 import { vapiServer } from './vapi.ts';
 
-export type { AccountState, Collections, Json, Plan } from './server.ts';
+export type { Collections, Json, Plan } from './server.ts';
 
 /** The APIs of all providers, under `/<provider>` of one origin. */
 export const startProviderServers = () =>
