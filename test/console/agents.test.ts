@@ -868,6 +868,59 @@ describe('Agents in the console', { concurrent: false }, () => {
     },
   );
 
+  withConsole('limits an analyzer to agents and reasons of the end by their names', async (console) => {
+    const { organization } = usersOf(console.local.description);
+    const above = await organization(undefined, 'client');
+    const { api, key } = await organization(above);
+    const { id: agent_id } = await api.agents.create({ body: { name: 'Mia' } });
+    await above.api.agents.create({ body: { name: 'Group agent' } });
+    await api.conversations.create({
+      body: { agent_id, status: 'completed', end_reason: 'caller_hung_up' },
+    });
+    const greets = { name: 'greets', kind: 'contains' as const, texts: ['hello'] };
+    const { id } = await api.analyzers.create({ body: { name: 'Greeting', criteria: [greets] } });
+    const tab = await console.signIn(key, `/analyzers/${id}`);
+    const { page } = tab;
+    const { keyboard } = page;
+    const add = async (label: string, option: string) => {
+      await page.getByRole('combobox', { name: label, exact: false }).press('Enter');
+      await page.getByRole('option', { name: option }).waitFor();
+      await keyboard.type(option.slice(0, 3));
+      await page.getByRole('option', { name: option }).waitFor();
+      await keyboard.press('ArrowDown');
+      await keyboard.press('Enter');
+      await page.getByRole('list', { name: label }).getByText(option, { exact: true }).waitFor();
+    };
+    await add('Agents', 'Mia');
+    await add('Reasons of the end', 'Caller hung up');
+    await page.getByRole('combobox', { name: 'Reasons of the end' }).press('Enter');
+    await keyboard.type('voicemail');
+    await page.getByRole('option', { name: 'Use “voicemail”' }).waitFor();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove Caller hung up' }).waitFor();
+    await expectAccessible(tab);
+    const save = page.getByRole('button', { name: /^Save as version/ });
+    await save.press('Enter');
+    await save.waitFor({ state: 'detached' });
+    const params = { analyzer_id: id };
+    expect((await api.analyzers.get({ params })).when).toMatchObject({
+      agent_ids: [agent_id],
+      end_reasons: ['caller_hung_up', 'voicemail'],
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove Mia' }).press('Enter');
+    await save.press('Enter');
+    await save.waitFor({ state: 'detached' });
+    expect((await api.analyzers.get({ params })).when.agent_ids).toEqual([]);
+
+    // An agent of an organization above may hold calls of this one.
+    const wide = await console.signIn(above.key, `/analyzers/${id}`);
+    await wide.page.getByRole('combobox', { name: 'Agents' }).press('Enter');
+    await wide.page.getByRole('option', { name: 'Group agent' }).waitFor();
+    await wide.page.getByRole('option', { name: 'Mia' }).waitFor();
+  });
+
   withConsole('leads to a new analyzer even if it cannot be tried at once', async (console, operator) => {
     const { id: client_id } = await operator.clients.create({ body: { name: 'Once', type: 'client' } });
     const { id: agent_id } = await operator.agents.create({ body: { name: 'Quinn', client_id } });

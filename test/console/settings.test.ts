@@ -39,9 +39,6 @@ const filled = <T extends object>(draft: T): T =>
 const agent = { ...examples.agents.get.response, voice: null, metadata: {} };
 const { metadata: _metadata, ...agentBody } = agents.replacementOf(filled(agents.draftOf(agent)), agent);
 
-const analyzer = analyzers.draftOf(examples.analyzers.get.response);
-const { agent_ids: _ids, end_reasons: _reasons, ...when } = analyzer.when;
-
 const connection = examples.connections.get.response;
 const toolServer = toolServers.draftOf(examples.toolServers.get.response);
 
@@ -51,14 +48,7 @@ const ofOtherSystems = { '/external_id': 'An id in a system of the integrator’
 /** The forms of the console, by the resource of the PATCH. A reason: the console has no form for it. */
 const forms: Readonly<Record<string, Form | string>> = {
   agents: { sends: agentBody, leavesOut: metadata },
-  analyzers: {
-    sends: { ...analyzer, when },
-    leavesOut: {
-      ...metadata,
-      '/when/agent_ids': 'Ids of agents are for analyzers that programs make.',
-      '/when/end_reasons': 'Reasons that differ by provider, for programs that know theirs.',
-    },
-  },
+  analyzers: { sends: analyzers.draftOf(examples.analyzers.get.response), leavesOut: metadata },
   clients: {
     sends: settings.map(({ pointer }) => pointer),
     leavesOut: {

@@ -1,31 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import type { Agent } from 'voice-agent-platform-client';
+import type { Session } from '../api/access.ts';
 import { organizationsNamed } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useAll } from '../api/use-list.ts';
 import { hasAgents, providers } from '../integrations/providers.ts';
 
-/** The organization of an agent and those above it, as far as the key may read them. */
-export const useOwners = (clientId: string): readonly string[] => {
-  const { api, me, may } = useSession();
-  const found = useQuery({
-    queryKey: ['client', clientId, 'owners'],
-    queryFn: async ({ signal, client }) => {
-      const owners = [clientId];
-      const first = await client.fetchQuery(organizationsNamed(api));
-      for (let id = clientId; id !== me.client?.id; ) {
-        const listed = first.find((one) => one.id === id);
-        const { parent_id } = listed ?? (await api.clients.get({ params: { client_id: id }, signal }));
-        if (parent_id === null) break;
-        owners.push(parent_id);
-        id = parent_id;
-      }
-      return owners;
-    },
-    enabled: may('clients:read'),
-  });
-  return found.data ?? [clientId];
-};
+interface OwnersRequest {
+  readonly signal: AbortSignal;
+  readonly client: QueryClient;
+}
+
+/** An organization and those above it, as far as the key may read them. */
+export const ownersQuery = ({ api, me, may }: Session, clientId: string) => ({
+  queryKey: ['client', clientId, 'owners'],
+  queryFn: async ({ signal, client }: OwnersRequest) => {
+    const owners = [clientId];
+    if (!may('clients:read')) return owners;
+    const first = await client.fetchQuery(organizationsNamed(api));
+    for (let id = clientId; id !== me.client?.id; ) {
+      const listed = first.find((one) => one.id === id);
+      const { parent_id } = listed ?? (await api.clients.get({ params: { client_id: id }, signal }));
+      if (parent_id === null) break;
+      owners.push(parent_id);
+      id = parent_id;
+    }
+    return owners;
+  },
+});
+
+/** The organization of an agent and those above it. */
+export const useOwners = (clientId: string): readonly string[] =>
+  useQuery(ownersQuery(useSession(), clientId)).data ?? [clientId];
 
 /** All accounts at providers that the key reaches. */
 export const useAccounts = (enabled = true) => {

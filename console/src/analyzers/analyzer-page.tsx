@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Analyzer } from 'voice-agent-platform-client';
-import { organizationsNamed } from '../api/names.tsx';
+import { organizationsNamed, useDirectory } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { Badge } from '../kit/badge.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
@@ -55,6 +55,7 @@ export const AnalyzerPage = () => {
   const org = useOrg();
   const tries = tab === 'criteria' && may('analysis:write') && may('conversations:read');
   useCallsToTry(org, tries && org !== undefined);
+  useDirectory(...(tab === 'criteria' ? (['agent'] as const) : []));
   useReport(analyzerId, tab === 'report');
   useRuns(tab === 'runs');
   useVersions(analyzerId, tab === 'versions');

@@ -159,7 +159,7 @@ export const Editor = ({ analyzer, etag, readOnly }: EditorProps) => {
         </section>
 
         <OutcomeFields key={revision} {...shared} />
-        <WhenFields {...shared} />
+        <WhenFields clientId={analyzer.client_id} {...shared} />
         <WriteFields {...shared} />
         <CostFields {...shared} />
         <ReviewFields {...shared} />

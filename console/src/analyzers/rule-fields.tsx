@@ -1,6 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { faultAt } from '../api/faults.ts';
+import { inWords } from '../api/format.ts';
+import { useNames } from '../api/names.tsx';
+import { useSession } from '../api/session.ts';
+import { AgentPicker } from '../integrations/agent-picker.tsx';
+import { Badge } from '../kit/badge.tsx';
+import { Chip } from '../kit/chip.tsx';
+import { cx } from '../kit/cx.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
+import { Picker } from '../kit/picker.tsx';
 import { words } from '../words/index.ts';
 import styles from './analyzers.module.css';
 import type { Draft } from './draft.ts';
@@ -126,8 +136,115 @@ const Choices = <V extends string>({
   </fieldset>
 );
 
+interface ListProps {
+  readonly clientId: string | null;
+  readonly chosen: readonly string[];
+  readonly disabled: boolean;
+  readonly fault: string | undefined;
+  readonly onChange: (chosen: string[]) => void;
+}
+
+/** Values that were chosen one by one, each of which can be removed. */
+const Chosen = ({
+  label,
+  nameOf,
+  chosen,
+  disabled,
+  onChange,
+}: Omit<ListProps, 'clientId' | 'fault'> & {
+  readonly label: string;
+  readonly nameOf: (value: string) => string;
+}) =>
+  chosen.length > 0 && (
+    <ul className={kit.row} aria-label={label}>
+      {chosen.map((value) => (
+        <li key={value}>
+          {disabled ? (
+            <Badge>{nameOf(value)}</Badge>
+          ) : (
+            <Chip
+              value={nameOf(value)}
+              removeLabel={words.analyzers.editor.removeOf(nameOf(value))}
+              onRemove={() => onChange(chosen.filter((one) => one !== value))}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+
+const withOne = (chosen: readonly string[], value: string): string[] => [...new Set([...chosen, value])];
+
+/** The agents whose calls are analyzed, by their names. */
+const AgentChoices = ({ clientId, chosen, disabled, fault, onChange }: ListProps) => {
+  const { editor } = words.analyzers;
+  const nameOf = useNames('agent', chosen);
+  return (
+    <div className={cx(kit.stack, kit.tight)}>
+      <AgentPicker
+        label={editor.agents}
+        clientId={clientId ?? undefined}
+        offered="all"
+        agentId=""
+        disabled={disabled}
+        fault={fault}
+        onChoose={(id) => onChange(withOne(chosen, id))}
+      />
+      <Chosen label={editor.agents} nameOf={nameOf} chosen={chosen} disabled={disabled} onChange={onChange} />
+    </div>
+  );
+};
+
+/** The reasons of the end of calls that are analyzed: those that occur, or others. */
+const ReasonChoices = ({ clientId, chosen, disabled, fault, onChange }: ListProps) => {
+  const { api, may } = useSession();
+  const { editor } = words.analyzers;
+  const [opened, setOpened] = useState(false);
+  const { data, isLoading } = useQuery({
+    queryKey: ['conversations', clientId, 'end reasons'],
+    queryFn: ({ signal }) =>
+      api.conversations.summary({
+        query: { interval: 'total', group_by: ['end_reason'], ...(clientId && { client_id: clientId }) },
+        signal,
+      }),
+    enabled: opened && may('conversations:read'),
+  });
+  const options = (data?.rows ?? []).flatMap(({ group: { end_reason: value } }) =>
+    value ? [{ value, label: inWords(value), facts: value }] : [],
+  );
+  return (
+    <div className={cx(kit.stack, kit.tight)}>
+      <Picker
+        label={editor.reasons}
+        free
+        value=""
+        placeholder={words.shell.choose}
+        options={options}
+        busy={isLoading}
+        empty={editor.noReasons}
+        disabled={disabled}
+        fault={fault}
+        onOpen={() => setOpened(true)}
+        onChoose={(value) => onChange(withOne(chosen, value))}
+      />
+      <Chosen
+        label={editor.reasons}
+        nameOf={inWords}
+        chosen={chosen}
+        disabled={disabled}
+        onChange={onChange}
+      />
+    </div>
+  );
+};
+
+interface WhenProps extends RuleProps {
+  /** The organization of the analyzer; null for the platform. */
+  readonly clientId: string | null;
+}
+
 /** Which calls are analyzed. */
-export const WhenFields = ({ draft, error, disabled, onChange }: RuleProps) => {
+export const WhenFields = ({ draft, error, disabled, clientId, onChange }: WhenProps) => {
   const { editor } = words.analyzers;
   const { when } = draft;
   const change = (part: Partial<When>) => onChange({ when: { ...when, ...part } });
@@ -167,6 +284,22 @@ export const WhenFields = ({ draft, error, disabled, onChange }: RuleProps) => {
         disabled={disabled}
         onChange={(statuses) => change({ statuses })}
       />
+      <div className={kit.columns}>
+        <AgentChoices
+          clientId={clientId}
+          chosen={when.agent_ids}
+          disabled={disabled}
+          fault={faultAt(error, '/when/agent_ids')}
+          onChange={(agent_ids) => change({ agent_ids })}
+        />
+        <ReasonChoices
+          clientId={clientId}
+          chosen={when.end_reasons}
+          disabled={disabled}
+          fault={faultAt(error, '/when/end_reasons')}
+          onChange={(end_reasons) => change({ end_reasons })}
+        />
+      </div>
       <p className={kit.hint}>{editor.noneIsAll}</p>
       <div className={styles.numbers}>
         {number('min_turns', editor.minTurns)}

@@ -1,5 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
+import type { AgentItem } from 'voice-agent-platform-client';
+import { ownersQuery } from '../agents/use-integrations.ts';
+import type { Session } from '../api/access.ts';
 import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { Combo } from '../kit/combo.tsx';
@@ -8,35 +12,93 @@ import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { words } from '../words/index.ts';
 
+/**
+ * The agents that are offered for an organization: its own and those below it, or those that can serve it,
+ * which are its own and those above it, or all of these.
+ */
+type AgentRange = 'below' | 'serving' | 'all';
+
 interface AgentPickerProps {
   readonly label: string;
-  /** The organization whose agents may be chosen, with those below it; absent for all. */
+  /** Absent: the agents of all organizations. */
   readonly clientId?: string | undefined;
+  readonly offered?: AgentRange;
   readonly agentId: string;
   readonly disabled?: boolean | undefined;
   readonly fault?: string | undefined;
   readonly onChoose: (agentId: string) => void;
 }
 
-/** Chooses one of all agents of an organization, by the beginning of its name. */
-export const AgentPicker = ({ label, clientId, agentId, disabled, fault, onChoose }: AgentPickerProps) => {
-  const { api, may } = useSession();
+/** So many agents are offered. People find others by the beginning of a name. */
+const mostOffered = 50;
+
+interface AgentsRequest {
+  readonly signal: AbortSignal;
+  readonly client: QueryClient;
+}
+
+/** The agents of an organization and those below it. */
+const agentsBelow = async (
+  { api }: Session,
+  clientId: string | undefined,
+  name: string,
+  signal: AbortSignal,
+) =>
+  (
+    await api.agents.list({
+      query: { limit: mostOffered, ...(clientId && { client_id: clientId }), ...(name && { name }) },
+      signal,
+    })
+  ).data;
+
+/** The agents of an organization and those above it, which the list of the highest one has among others. */
+const agentsServing = async (
+  session: Session,
+  clientId: string,
+  name: string,
+  { signal, client }: AgentsRequest,
+): Promise<AgentItem[]> => {
+  const owners = await client.fetchQuery(ownersQuery(session, clientId));
+  const query = { limit: 100, client_id: owners.at(-1) ?? clientId, ...(name && { name }) };
+  const found: AgentItem[] = [];
+  for await (const { data } of session.api.agents.list.pages({ query, signal })) {
+    found.push(...data.filter(({ client_id }) => owners.includes(client_id)));
+    if (found.length >= mostOffered) break;
+  }
+  return found;
+};
+
+/** Chooses one of the agents for an organization, by the beginning of its name. */
+export const AgentPicker = ({
+  label,
+  clientId,
+  offered = 'below',
+  agentId,
+  disabled,
+  fault,
+  onChoose,
+}: AgentPickerProps) => {
+  const session = useSession();
+  const { may } = session;
   const id = useId();
   const { agents } = words.integrations;
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(false);
   const name = useDeferredValue(typed.trim());
   const found = useQuery({
-    queryKey: ['agents', 'picker', clientId, name],
-    queryFn: ({ signal }) =>
-      api.agents.list({
-        query: { limit: 50, ...(clientId && { client_id: clientId }), ...(name && { name }) },
-        signal,
-      }),
+    queryKey: ['agents', 'picker', clientId, offered, name],
+    queryFn: async (request) => {
+      const { signal } = request;
+      if (!clientId || offered === 'below') return agentsBelow(session, clientId, name, signal);
+      const serving = await agentsServing(session, clientId, name, request);
+      if (offered === 'serving') return serving;
+      const below = await agentsBelow(session, clientId, name, signal);
+      return [...serving, ...below.filter(({ id }) => !serving.some((one) => one.id === id))];
+    },
     enabled: may('agents:read') && opened,
-    placeholderData: (previous) => previous,
+    placeholderData: (previous, before) => (before?.queryKey[2] === clientId ? previous : undefined),
   });
-  const items = useMemo(() => found.data?.data ?? [], [found.data]);
+  const items = useMemo(() => found.data ?? [], [found.data]);
   const known = items.find((item) => item.id === agentId);
   const nameOf = useNames('agent', agentId ? [agentId] : []);
   const shown = agentId ? nameOf(agentId) : agents.choose;

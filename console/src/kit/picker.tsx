@@ -28,6 +28,8 @@ interface PickerProps {
   readonly changed?: boolean;
   readonly disabled?: boolean;
   readonly fault?: string | undefined;
+  /** Stands for an empty value that is none of the options. */
+  readonly placeholder?: string;
   /** The text shown if there are no options. */
   readonly empty?: string | undefined;
   readonly onOpen?: () => void;
@@ -48,6 +50,7 @@ export const Picker = ({
   changed = false,
   disabled = false,
   fault,
+  placeholder = words.kit.none,
   empty,
   onOpen,
   onChoose,
@@ -56,7 +59,7 @@ export const Picker = ({
   const [typed, setTyped] = useState('');
   const text = typed.trim();
   const known = options.find((option) => option.value === value);
-  const chosen = known ?? { value, label: value || words.kit.none, facts };
+  const chosen = known ?? { value, label: value || placeholder, facts };
   const items = useMemo(() => {
     const found = options.filter((option) => matches(option, text));
     const isOther = free && text !== '' && !options.some((option) => option.value === text);
