@@ -53,8 +53,9 @@ describe('Tests of agents in the console', { concurrent: false }, () => {
     });
 
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByRole('combobox', { name: 'Agent' }).click();
-    await page.getByRole('option', { name: 'Mia' }).click();
+    // The scenario was made of a call of Mia, and cannot be run with another agent.
+    await page.getByText('The scenarios are for this agent.').waitFor();
+    await page.locator('button:disabled', { hasText: 'Mia' }).waitFor();
     await page.getByLabel('Attempts at each scenario').fill('2');
     await expectAccessible(tab);
     await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();

@@ -36,6 +36,46 @@ describe('Widgets in the console', { concurrent: false }, () => {
     expect([appearance.name, texts.en?.placeholder]).toEqual(['Harbor Dental', 'Ask Mia']);
   });
 
+  consoleTest(
+    'a new widget is offered the agents that can serve its organization, and no others',
+    async (console) => {
+      const { organization } = usersOf(console.local.description);
+      const group = await organization();
+      const north = await organization(group);
+      const south = await organization(group);
+      await group.api.agents.create({ body: { name: 'Of the group' } });
+      await north.api.agents.create({ body: { name: 'Of the north' } });
+      await south.api.agents.create({ body: { name: 'Of the south' } });
+      const tab = await console.signIn(group.key, `/widgets?org=${north.client.id}`);
+      const { page } = tab;
+      const agent = page.getByRole('combobox', { name: 'Agent that answers' });
+      await page.getByRole('button', { name: 'New widget' }).press('Enter');
+      await page.getByLabel('Name, for your team').fill('Website');
+      await agent.press('Enter');
+      await page.getByRole('option', { name: 'Of the north' }).waitFor();
+      expect((await page.getByRole('option').allTextContents()).sort()).toEqual([
+        'Of the group',
+        'Of the north',
+      ]);
+      await page.keyboard.type('Of the g');
+      await page.getByRole('option', { name: 'Of the north' }).waitFor({ state: 'detached' });
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await agent.getByText('Of the group').waitFor();
+      await page.getByRole('button', { name: 'Create' }).press('Enter');
+      await page.getByRole('heading', { name: 'Website', level: 1 }).waitFor();
+      const { data } = await group.api.widgets.list({ query: {} });
+      expect(data).toMatchObject([{ name: 'Website', client_id: north.client.id }]);
+
+      const lonely = await organization();
+      const other = await console.signIn(lonely.key, '/widgets');
+      await other.page.getByRole('button', { name: 'New widget' }).press('Enter');
+      await other.page.getByText('No agent can serve this organization').waitFor();
+      await other.page.getByRole('dialog').getByRole('link', { name: 'Create an agent' }).waitFor();
+      await expectAccessible(other);
+    },
+  );
+
   consoleTest('an account at Deepgram is connected in one step, and has no calls', async (console) => {
     const { organization } = usersOf(console.local.description);
     const org = await organization();

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import type { AgentItem } from 'voice-agent-platform-client';
 import { ownersQuery } from '../agents/use-integrations.ts';
@@ -95,7 +96,8 @@ export const AgentPicker = ({
       const below = await agentsBelow(session, clientId, name, signal);
       return [...serving, ...below.filter(({ id }) => !serving.some((one) => one.id === id))];
     },
-    enabled: may('agents:read') && opened,
+    // Whether there is any is said before somebody looks for one.
+    enabled: may('agents:read') && (opened || (offered === 'serving' && !disabled)),
     placeholderData: (previous, before) => (before?.queryKey[2] === clientId ? previous : undefined),
   });
   const items = useMemo(() => found.data ?? [], [found.data]);
@@ -139,6 +141,12 @@ export const AgentPicker = ({
           items.length === 0 && <p className={cx(kit.small, kit.muted)}>{agents.noSuchAgent}</p>
         }
       </Combo>
+      {offered === 'serving' && found.isSuccess && items.length === 0 && name === '' && (
+        <div className={cx(kit.row, kit.small, kit.muted)} role="status">
+          <span>{agents.noneServes}</span>
+          {may('agents:write') && <Link to="/agents">{agents.createAgent}</Link>}
+        </div>
+      )}
       {fault && (
         <span id={`${id}-fault`} className={kit.fault}>
           {fault}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { TestRun } from 'voice-agent-platform-client';
+import type { Client, TestRun, TestSuite } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { useOrg } from '../shell/use-org.ts';
@@ -41,15 +41,36 @@ export const useRuns = (suiteId: string, agentId: string | undefined) => {
   return { ...list, items };
 };
 
+const scenariosQuery = (api: Client, org: string | undefined) => ({
+  queryKey: ['scenarios', org],
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+    (await api.scenarios.list({ query: { limit: '100', ...(org && { client_id: org }) }, signal })).data,
+});
+
+/** The agents that scenarios of a suite are for. Other scenarios are for any agent. */
+export const useBoundAgents = ({ id, version, scenario_ids }: TestSuite) => {
+  const { api } = useSession();
+  const org = useOrg();
+  return useQuery({
+    queryKey: ['scenarios', 'agents of', id, version],
+    queryFn: async ({ signal, client }) => {
+      const listed = await client.fetchQuery(scenariosQuery(api, org));
+      const agents = await Promise.all(
+        scenario_ids.map(async (scenario_id) => {
+          const known = listed.find((one) => one.id === scenario_id);
+          return (known ?? (await api.scenarios.get({ params: { scenario_id }, signal }))).agent_id;
+        }),
+      );
+      return [...new Set(agents.filter((agent) => agent !== null))];
+    },
+  });
+};
+
 /** The names of the scenarios that the key reads; runs have those that they tried. */
 export const useScenarioNames = (runs: readonly TestRun[]): ((id: string) => string | undefined) => {
   const { api } = useSession();
   const org = useOrg();
-  const { data } = useQuery({
-    queryKey: ['scenarios', org],
-    queryFn: async ({ signal }) =>
-      (await api.scenarios.list({ query: { limit: '100', ...(org && { client_id: org }) }, signal })).data,
-  });
+  const { data } = useQuery(scenariosQuery(api, org));
   const tried = runs.flatMap(({ scenarios }) => scenarios);
   return (id) =>
     data?.find((one) => one.id === id)?.name ?? tried.find(({ scenario_id }) => scenario_id === id)?.name;

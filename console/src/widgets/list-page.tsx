@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { WidgetItem } from 'voice-agent-platform-client';
+import { faultAt } from '../api/faults.ts';
 import { AgentName, OrganizationName, useDirectory } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
@@ -30,13 +31,23 @@ const CreateWidgetDialog = ({ onClose }: { readonly onClose: () => void }) => {
       title={widgets.create}
       action={widgets.createAction}
       disabled={form.values.agent_id === ''}
-      owner={owner}
+      owner={{
+        ...owner,
+        onChange: (next) => {
+          owner.onChange(next);
+          // Another organization may be served by other agents.
+          form.change({ agent_id: '' });
+        },
+      }}
       onClose={onClose}
     >
       <TextField label={widgets.access.label} required maxLength={200} {...form.bind('name')} />
       <AgentPicker
         label={widgets.agent}
         clientId={owner.owner ?? undefined}
+        offered="serving"
+        disabled={!owner.owner}
+        fault={faultAt(form.error, '/agent_id')}
         agentId={form.values.agent_id}
         onChoose={(agent_id) => form.change({ agent_id })}
       />

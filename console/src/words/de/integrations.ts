@@ -102,6 +102,8 @@ export const integrations: typeof english = {
     remove: 'Entfernen',
     removeOf: (at: number) => `Agent ${at} entfernen`,
     find: 'Agent suchen',
+    noneServes:
+      'Kein Agent ist für diese Organisation da: Ein Agent ist es für seine eigene und die darunter.',
     noSuchAgent: 'Kein Agent dieser Organisation hat einen solchen Namen.',
   },
   page: {

@@ -21,6 +21,8 @@ export const tests: Words['tests'] = {
     button: 'Ausführen',
     title: (name) => `${name} ausführen`,
     agent: 'Agent',
+    bound: 'Die Szenarien sind für diesen Agenten.',
+    noneFits: 'Die Szenarien sind für verschiedene Agenten. Keiner kann alle durchlaufen.',
     repeat: 'Versuche je Szenario',
     hint: 'Jeder Versuch ist ein ganzes Gespräch. Seine Tokens zählen, und kein echtes Werkzeug wird aufgerufen.',
   },

@@ -96,6 +96,7 @@ export const integrations = {
     remove: 'Remove',
     removeOf: (at: number) => `Remove agent ${at}`,
     find: 'Find an agent',
+    noneServes: 'No agent can serve this organization: one serves its own organization and those below it.',
     noSuchAgent: 'No agent of this organization has such a name.',
   },
   page: {

@@ -20,6 +20,8 @@ export const tests = {
     button: 'Run',
     title: (name: string) => `Run ${name}`,
     agent: 'Agent',
+    bound: 'The scenarios are for this agent.',
+    noneFits: 'The scenarios are for different agents, so none can run all of them.',
     repeat: 'Attempts at each scenario',
     hint: 'Every attempt is a whole conversation. Its tokens count, and no real tool is called.',
   },
