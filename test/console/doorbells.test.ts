@@ -91,6 +91,44 @@ describe('A page that a socket rings', { concurrent: false }, () => {
     await inbox.getByText('A refund').first().waitFor();
   });
 
+  withOrganization(
+    'counts who waits in the navigation, by one socket for a whole page',
+    async (org, open) => {
+      const { id: agent_id } = await org.api.agents.create({ body: { name: 'Mia' } });
+      const { id: conversation_id } = await org.api.chats.create({ params: { agent_id } });
+      const opened: string[] = [];
+      const page = await open('/agents', async (prepared) => {
+        await stopPolling(prepared);
+        prepared.on('websocket', (socket) => opened.push(socket.url()));
+      });
+      await page.getByRole('link', { name: 'Mia' }).waitFor();
+      await org.api.handovers.create({ params: { conversation_id }, body: {} });
+      const navigation = page.getByRole('navigation', { name: 'Main' });
+      await navigation.getByRole('link', { name: /1 chat is waiting/ }).waitFor();
+      await navigation.getByRole('link', { name: 'Live' }).press('Enter');
+      await page.getByRole('article').waitFor();
+      await navigation.getByRole('link', { name: /^Inbox/ }).press('Enter');
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+      await org.api.handovers.remove({ params: { conversation_id } });
+      await page.getByRole('heading', { name: 'Nobody is waiting' }).waitFor();
+      expect(opened.length).toBe(1);
+    },
+  );
+
+  withOrganization('counts who waits by asking where there is no socket', async (org, open, faultsOf) => {
+    const { id: agent_id } = await org.api.agents.create({ body: { name: 'Mia' } });
+    const { id: conversation_id } = await org.api.chats.create({ params: { agent_id } });
+    const page = await open('/agents', async (prepared) => {
+      await prepared.clock.install();
+      await prepared.route('**/v1/live-tickets', (route) => route.fulfill({ status: 503, body: '' }));
+    });
+    await page.getByRole('link', { name: 'Mia' }).waitFor();
+    await org.api.handovers.create({ params: { conversation_id }, body: {} });
+    await page.clock.fastForward(20_000);
+    await page.getByRole('link', { name: /1 chat is waiting/ }).waitFor();
+    expect(faultsOf().join()).toContain('503');
+  });
+
   consoleTest('leaves a page whose socket has not opened without a complaint', async (console) => {
     const org = await usersOf(console.local.description).organization();
     const server = createServer();

@@ -9,8 +9,6 @@ import styles from './navigation.module.css';
 import { groups } from './pages.ts';
 import { useOrg } from './use-org.ts';
 
-const lookEveryMs = 20_000;
-
 /** The organization whose settings the navigation leads to. */
 const useSettingsOf = (): string | undefined => {
   const { me } = useSession();
@@ -42,7 +40,7 @@ const SettingsLink = () => {
 
 /** The number of chats that wait for a person. */
 export const Waiting = () => {
-  const { waiting, hasMore } = useInbox(lookEveryMs);
+  const { waiting, hasMore } = useInbox();
   if (waiting === 0) return null;
   return (
     <span className={styles.count} title={words.chats.inbox.count(waiting)}>

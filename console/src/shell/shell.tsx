@@ -4,6 +4,7 @@ import { useOrganization } from '../api/names.tsx';
 import { usePreferences } from '../api/preferences.ts';
 import { useSession } from '../api/session.ts';
 import { setZone, zone } from '../api/zone.ts';
+import { useFollowedInbox } from '../inbox/use-inbox.ts';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { Toasts } from '../kit/toasts.tsx';
@@ -36,6 +37,12 @@ const Brand = () => {
       <span className={kit.clip}>{brandName(me)}</span>
     </Link>
   );
+};
+
+/** Reads the inbox for all that shows it, without rendering any of that. */
+const InboxFollower = () => {
+  useFollowedInbox();
+  return null;
 };
 
 /** The frame of every page: the organization, the navigation and the account. */
@@ -107,6 +114,7 @@ export const Shell = () => {
         </Fragment>
       </main>
       <BottomBar path={path} />
+      <InboxFollower />
       <OfflineBar />
       <Toasts />
       <Suspense>
