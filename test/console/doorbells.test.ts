@@ -95,7 +95,7 @@ describe('A page that a socket rings', { concurrent: false }, () => {
     'counts who waits in the navigation, by one socket for a whole page',
     async (org, open) => {
       const { id: agent_id } = await org.api.agents.create({ body: { name: 'Mia' } });
-      const { id: conversation_id } = await org.api.chats.create({ params: { agent_id } });
+      const { id: conversation_id } = await org.api.chats.create({ params: { agent_id }, body: {} });
       const opened: string[] = [];
       const page = await open('/agents', async (prepared) => {
         await stopPolling(prepared);
@@ -117,7 +117,7 @@ describe('A page that a socket rings', { concurrent: false }, () => {
 
   withOrganization('counts who waits by asking where there is no socket', async (org, open, faultsOf) => {
     const { id: agent_id } = await org.api.agents.create({ body: { name: 'Mia' } });
-    const { id: conversation_id } = await org.api.chats.create({ params: { agent_id } });
+    const { id: conversation_id } = await org.api.chats.create({ params: { agent_id }, body: {} });
     const page = await open('/agents', async (prepared) => {
       await prepared.clock.install();
       await prepared.route('**/v1/live-tickets', (route) => route.fulfill({ status: 503, body: '' }));
@@ -130,12 +130,15 @@ describe('A page that a socket rings', { concurrent: false }, () => {
   });
 
   consoleTest('leaves a page whose socket has not opened without a complaint', async (console) => {
-    const org = await usersOf(console.local.description).organization();
+    const { organization, makeKey } = usersOf(console.local.description);
+    const org = await organization();
+    // The navigation of somebody who answers no chats has no socket.
+    const key = await makeKey(org.client.id, ['conversations:read', 'agents:read']);
     const server = createServer();
     const held = once(server, 'upgrade');
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    const { page } = await console.signIn(org.key, '/', { bypassCSP: true });
+    const { page } = await console.signIn(key, '/', { bypassCSP: true });
     await page.route('**/v1/live-tickets', (route) =>
       route.fulfill({ json: { url: `ws://127.0.0.1:${port}`, expires_at: new Date().toISOString() } }),
     );
