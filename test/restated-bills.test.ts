@@ -3,10 +3,11 @@ import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Integration } from '#lib/contract/integrations.ts';
 import { minuteMs } from '#lib/domain/durations.ts';
 import type { Client } from '#lib/local/client.ts';
-import { newAgent, organization, platform, refusalOf, usersOf } from './fixtures.ts';
+import { newAgent, operator, organization, platform, refusalOf, usersOf } from './fixtures.ts';
 import { billedOrganization, monthFromOpen, untilOpen } from './support/billing.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from './support/connected.ts';
 import { eventually } from './support/eventually.ts';
+import { phoneOf } from './support/phone.ts';
 import type { Organization } from './support/users.ts';
 
 /*
@@ -325,4 +326,29 @@ test.for([
       ? { channel: 'web', duration_ms: 40 * minuteMs, cost: { amount: '1' } }
       : { channel: 'phone', duration_ms: before.duration_ms, cost: before.cost },
   );
+});
+
+test('only the platform restates how long a call was that it held', async () => {
+  const phone = await phoneOf({}, await organization(tree.reseller, 'client'));
+  const line = await phone.call();
+  await line.hear();
+  const [{ id, start_time } = { id: '', start_time: '' }] = await phone.conversations();
+  const params = { conversation_id: id };
+  const shorter = [{ duration_ms: 0 }, { end_time: start_time }];
+  const refused = async (more: { status?: 'completed' }) => {
+    for (const { api } of [phone.org, tree.reseller]) {
+      for (const body of shorter) {
+        const changed = api.conversations.update({ params, body: { ...body, ...more } });
+        expect(await refusalOf(changed)).toBe(outOfReach);
+      }
+    }
+  };
+  await refused({ status: 'completed' });
+  await line.hangUp();
+  const { duration_ms } = await operator.conversations.get({ params });
+  expect(duration_ms).toBeGreaterThan(0);
+  await refused({});
+  expect(await operator.conversations.get({ params })).toMatchObject({ duration_ms });
+  const corrected = await operator.conversations.update({ params, body: { duration_ms: 1 } });
+  expect(corrected).toMatchObject({ duration_ms: 1 });
 });

@@ -951,7 +951,7 @@ export const get = route('GET /v1/conversations/{conversation_id}', {
 export const update = route('PATCH /v1/conversations/{conversation_id}', {
   summary: 'End or update a conversation',
   description:
-    'Changes the fields that are sent. A finished conversation can be updated, but not reopened. A chat of the platform is over for its user as well, and a message without an answer remains in its transcript. The status, end, cost, metrics and end reason that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`), and the cost of a chat of the platform only with a key of the platform.',
+    'Changes the fields that are sent. A finished conversation can be updated, but not reopened. A chat of the platform is over for its user as well, and a message without an answer remains in its transcript. The status, end, cost, metrics and end reason that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`), the cost of a chat of the platform only with a key of the platform, and so the end of a call that the platform holds, which a change of `status` ends now.',
   scope: 'conversations:write',
   audit: { people: 'conversation.updated' },
   tool: true,

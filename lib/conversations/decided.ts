@@ -31,13 +31,20 @@ const reportedDecided = async ({
 
 /**
  * The levels above that have decided fields of a conversation. The platform decides the cost of its chats,
- * even before the first answer, because it adds to it with each, and it records their turns.
+ * even before the first answer, because it adds to it with each, and it records their turns. It knows how
+ * long a call was that it held, whoever has ended it.
  */
 export const decidedOf = async (conversation: ConversationRecord): Promise<DecidedDepths> => {
   const decided = await reportedDecided(conversation);
   if (conversation.handling === null) return decided;
   const ofPlatform = depthOf(null, conversation.path);
-  return { ...decided, cost: ofPlatform, turns: ofPlatform };
+  const isHeldCall = conversation.chat_usage?.in_call === true;
+  return {
+    ...decided,
+    cost: ofPlatform,
+    turns: ofPlatform,
+    ...(isHeldCall && isOver(conversation) && { end_time: ofPlatform }),
+  };
 };
 
 /**
