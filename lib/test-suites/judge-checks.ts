@@ -102,8 +102,9 @@ export const judgeChecks = async (
   const call = { id: attempt.run_id, turns: turnsOf(attempt) };
   const spending = newSpending(occasion);
   const meter: Meter = {
+    // Beside the tokens of the questions before, which are settled together with these.
     reserve: (tokens) =>
-      spending.meter.reserve(tokens).then(
+      spending.meter.reserve(used.input + used.output + tokens).then(
         () => true,
         () => false,
       ),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { organization, refusalOf } from '../../fixtures.ts';
 import { planAnswers } from '../../support/model-server.ts';
-import { attemptsOf, ended, modelAgent } from '../../support/test-suites.ts';
+import { anyAgent, attemptsOf, ended, modelAgent } from '../../support/test-suites.ts';
 
 test('an argument that only a model can judge is judged, once the rest of its check holds', async () => {
   const org = await organization();
@@ -94,4 +94,28 @@ test('a judge that fails leaves a run inconclusive, and judging again needs no a
   await org.api.testRuns.judge({ params, body: {} });
   expect(await ended(org, run)).toMatchObject({ result: 'passed' });
   expect((await asked()).length).toBe(before);
+});
+
+test('of the questions of an attempt, those are not asked for which the tokens of the day are used up', async () => {
+  const quotas = { model_tokens_per_day: 1000 };
+  const org = await organization(undefined, 'client', { settings: { quotas } });
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
+  const marker = randomUUID();
+  const results = Array.from({ length: 10 }, (_, at) => {
+    return { name: `check_${at}`, evidence: [], rationale: 'It is', verdict: 'passed' };
+  });
+  const asked = await planAnswers(inject('modelServer'), marker, [
+    { calls: [{ name: 'submit', arguments: { results } }], usage: { input: 900, output: 300 } },
+  ]);
+  // A model judges ten at once.
+  const checks = Array.from({ length: 21 }, (_, at) => {
+    return { type: 'judge' as const, instruction: `Is the agent kind (${marker}, ${at})?` };
+  });
+  const { id } = await org.api.scenarios.create({ body: { ...anyAgent, checks } });
+  const body = { scenario_ids: [id] };
+  const { id: run } = await org.api.testRuns.create({ params: { agent_id }, body });
+  await ended(org, run);
+  expect(await asked()).toHaveLength(1);
+  const [attempt] = await attemptsOf(org, run);
+  expect(attempt?.checks.at(-1)).toMatchObject({ verdict: 'unscored', detail: 'budget' });
 });
