@@ -76,7 +76,7 @@ const eraseOne = (before: ErasureRecord, id: string): Promise<Outcome> =>
       conversations: erasure.conversations + 1,
       recordings: erasure.recordings + Number(recording_key !== null),
     });
-    await commit([counted, ...beginErasure(item), secondLookWrite(id, client_id)]);
+    await commit([counted, ...(await beginErasure(item)), secondLookWrite(id, client_id)]);
     return { erasure: after, kept: false };
   });
 

@@ -1,11 +1,14 @@
 import { analysisFootprint, analysisItem, readAnalyses } from '#lib/analysis/analyses.ts';
 import { countConversations } from '#lib/billing/counting.ts';
+import { readSession } from '#lib/chats/sessions.ts';
+import { lastWords } from '#lib/chats/settle.ts';
 import type { Erasure } from '#lib/contract/conversations.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
 import { conversationEntryRemovals, represent, withListened } from '#lib/conversations/conversations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
+import { isOver } from '#lib/domain/conversations/conversation.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { factOfErased } from '#lib/domain/usage/fact.ts';
 import type { CallIds } from '#lib/integrations/calls.ts';
@@ -25,7 +28,7 @@ import type { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
 import { putOver } from '#lib/store/operations/put.ts';
-import { remove } from '#lib/store/operations/remove.ts';
+import { remove, removeUnchanged } from '#lib/store/operations/remove.ts';
 import { removeBelongings } from '#lib/store/operations/remove-belongings.ts';
 import type { Item } from '#lib/store/table.ts';
 import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
@@ -101,21 +104,40 @@ const recordingRemoval = (
 };
 
 /**
+ * The changes by answers whose words wait in the session of a call, and the removal of the session: at once,
+ * so that an answer that is being made stores nothing more. Words that are reported meanwhile count as well.
+ */
+const closedSession = async (
+  conversation: ConversationRecord,
+  now: number,
+): Promise<{
+  readonly change: Partial<ConversationRecord>;
+  readonly operations: readonly Operation<Stale>[];
+}> => {
+  if (conversation.handling === null) return { change: {}, operations: [] };
+  const key = keyOf('chat_session', conversation.id);
+  const session = conversation.chat_usage?.in_call ? await readSession(conversation.id) : undefined;
+  if (!session) return { change: {}, operations: [remove(key)] };
+  const { change = {} } = isOver(conversation) ? {} : lastWords({ conversation, session }, now);
+  return { change, operations: [removeUnchanged(key, { generation: session.generation })] };
+};
+
+/**
  * Reduces a conversation to a stub and appends the event. If its erasure has begun already, only appends the
  * event.
  */
-export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
+export const beginErasure = async (item: Item): Promise<readonly Operation<Stale>[]> => {
   if (isErasing(item)) return [eventWrite('conversation.erased', item as unknown as Stub)];
   const now = Date.now();
   const record = conversationFromItem(item);
   const { listening } = record;
-  const conversation = withListened(record, listening, now);
+  const closed = await closedSession(record, now);
+  const conversation = withListened({ ...record, ...closed.change }, listening, now);
   const stub = stubOf(conversation, now);
   return [
     putOver({ ...keyOf('conversation', stub.id), ...stub }, conversation.version),
     ...conversationEntryRemovals(conversation),
-    // At once, so that an answer that is being made stores nothing more.
-    ...(conversation.handling === null ? [] : [remove(keyOf('chat_session', stub.id))]),
+    ...closed.operations,
     ...uncountOpenChat(conversation.open_in),
     ...settleCall(conversation, now),
     ...settleListening(listening, now),
@@ -130,7 +152,7 @@ export const eraseConversation = async (item: Item, costsFrom: Depth): Promise<W
   const conversation = isErasing(item) ? undefined : await withAuthor(conversationFromItem(item));
   const { id, client_id } = conversation ?? (item as unknown as Stub);
   return {
-    operations: [...beginErasure(item), secondLookWrite(id, client_id)],
+    operations: [...(await beginErasure(item)), secondLookWrite(id, client_id)],
     reply: { id, status: 'erasing' },
     ...(conversation && { replaces: represent(conversation, costsFrom) }),
   };
