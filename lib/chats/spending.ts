@@ -30,6 +30,11 @@ export interface Occasion {
    * billed as a message.
    */
   readonly call?: HeldCall | undefined;
+  /**
+   * Reserves up to so many tokens for the answer altogether in the call that the platform holds, whose
+   * session counts them, or throws. Absent: the answer is in no such call.
+   */
+  readonly reserveInCall?: (tokens: number) => Promise<void>;
 }
 
 export interface SpentOnSpeech {
@@ -55,7 +60,15 @@ export interface ChatCosts {
   readonly count: (isMade: boolean) => Promise<void>;
 }
 
-export const newSpending = ({ lineage, place, chat, widget, units, call }: Occasion): ChatCosts => {
+export const newSpending = ({
+  lineage,
+  place,
+  chat,
+  widget,
+  units,
+  call,
+  reserveInCall,
+}: Occasion): ChatCosts => {
   const { path, test_from } = lineage.client;
   const plan = planReservation({
     ...{ path, test_from, units, asked_by: call?.asked_by },
@@ -70,8 +83,10 @@ export const newSpending = ({ lineage, place, chat, widget, units, call }: Occas
     meter: {
       begin: plan.reserve,
       reserve: async (estimate) => {
+        const needed = tokens() + estimate;
+        await reserveInCall?.(needed);
         try {
-          await reserve(tokens() + estimate);
+          await reserve(needed);
         } catch (error) {
           exhausted ||= error instanceof ChatExhausted;
           throw error;

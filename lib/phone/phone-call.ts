@@ -7,9 +7,11 @@ import { msSince, saidTurns } from '#lib/chats/said-turns.ts';
 import { readChat, readSession } from '#lib/chats/sessions.ts';
 import type { EndReason } from '#lib/chats/settle.ts';
 import { isFull, settleChat } from '#lib/chats/settle.ts';
+import type { ChatCosts } from '#lib/chats/spending.ts';
 import type { ErrorCode } from '#lib/contract/errors.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { fill } from '#lib/domain/agents/variables.ts';
+import { reserveAnswer, reservedFor, reserveMore, settleAnswer } from '#lib/domain/chats/call-tokens.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { continued, withTurn } from '#lib/domain/chats/session.ts';
 import { isOver, timeAfter } from '#lib/domain/conversations/conversation.ts';
@@ -20,12 +22,14 @@ import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import type { VoiceEffect } from '#lib/voice/machine.ts';
 import { unsettled } from '#lib/voice/machine.ts';
 import { writeRelay } from '#lib/voice/relay.ts';
 import type { CallManner, VoiceCall } from '#lib/voice/session.ts';
 import { spokenWithinMs } from '#lib/voice/session.ts';
 import type { SpokenWords, VoiceState } from '#lib/voice/state.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
+import { answerAttempts } from './answer-attempts.ts';
 import type { LivePhoneCall } from './hold-call.ts';
 import { asUnsettledCall, readLivePhoneCall } from './hold-call.ts';
 import type { SpokenAnswer } from './think-aloud.ts';
@@ -45,9 +49,20 @@ const lasting: ReadonlySet<string> = new Set<ErrorCode>([
 interface Change {
   readonly state: VoiceState;
   readonly turns?: readonly SpokenWords[];
+  readonly effects?: readonly VoiceEffect[];
 }
 
 type SessionChange = (session: ChatSession) => Partial<ChatSession>;
+
+/** The tokens of the call with those of an answer that begins with this step. */
+const withAnswerBegun = (
+  session: ChatSession,
+  { effects = [] }: Pick<Change, 'effects'>,
+  now: number,
+): Partial<ChatSession> => {
+  const begun = effects.find((effect) => effect.type === 'answer');
+  return begun ? reserveAnswer(session, begun.claim, now) : {};
+};
 
 /**
  * Changes the state of a call, on the condition that nobody else has, and stores words whose fate is known
@@ -58,11 +73,12 @@ export const changeCall = <S extends Change>(
   step: (state: VoiceState) => S,
   {
     reason,
-    session: alter = () => ({}),
+    session: alter,
     operations: beside = [],
   }: {
     readonly reason?: EndReason;
-    readonly session?: SessionChange;
+    /** Changes more of the session than the state. */
+    readonly session?: SessionChange | undefined;
     /** Further writes of the transaction that ends the call. */
     readonly operations?: readonly Operation[];
   } = {},
@@ -78,13 +94,14 @@ export const changeCall = <S extends Change>(
     const isTurn = state.generation !== generation || state.revision !== revision;
     const changed: ChatSession = {
       ...continued(call.session, now),
-      ...alter(call.session),
+      ...alter?.(call.session),
       ...(isTurn && withTurn(call.session, now)),
+      ...withAnswerBegun(call.session, result, now),
       voice: state,
     };
     const { ended_at } = state;
     if (turns.length === 0 && (isEnded || state.phase !== 'over')) {
-      if (state !== call.voice) {
+      if (state !== call.voice || alter) {
         await putOverSession(call, call.session.generation, {
           ...changed,
           generation: call.session.generation + 1,
@@ -154,17 +171,27 @@ const apologizing = async (call: LivePhoneCall): Promise<Behavior> => {
 /** Notes that the words before a recording were sent, so that it can begin once they were heard. */
 const noteAnnounced = async (conversationId: string, text: string): Promise<void> => {
   const after = Date.now() + spokenWithinMs(text);
-  await changeCall(conversationId, (state) => ({ state: { ...state } }), {
+  await changeCall(conversationId, (state) => ({ state }), {
     session: ({ recording }) => (recording ? { recording: { ...recording, after } } : {}),
   });
 };
 
-/** Adds the tokens of an answer that was not made, which bound what the call may cost. */
-const noteTokens = async (conversationId: string, tokens: number): Promise<void> => {
-  if (tokens === 0) return;
-  await changeCall(conversationId, (state) => ({ state: { ...state } }), {
-    session: (session) => ({ tokens: session.tokens + tokens }),
-  });
+/** Reserves up to so many tokens for an answer altogether, or throws because its call has no room. */
+const reserveTokens = async (conversationId: string, claim: number, needed: number): Promise<void> => {
+  await changeCall(
+    conversationId,
+    (state) => {
+      if (state.generation !== claim) throw new ApiError('answer_interrupted');
+      return { state };
+    },
+    {
+      session: (session) => {
+        const after = reserveMore(session, claim, needed);
+        if (!after) throw new ApiError('rate_limited');
+        return after;
+      },
+    },
+  );
 };
 
 /** A call as the rules of voice reach it. */
@@ -178,13 +205,12 @@ interface ReachedCall {
   /** Whether the transcript has no room for what a caller says to a person. */
   readonly isFull: boolean;
   /** Waits for the answers to be paid. */
-  readonly paid: () => Promise<unknown>;
+  readonly paid: () => Promise<void>;
 }
 
 export const phoneCall = async (conversationId: string): Promise<ReachedCall | undefined> => {
   const found = await readLivePhoneCall(conversationId);
   if (!found) return undefined;
-  const payments: Promise<void>[] = [];
   let answered: SessionChange | undefined;
   let behavior: Promise<Behavior> | undefined;
   const manner = () => {
@@ -195,11 +221,55 @@ export const phoneCall = async (conversationId: string): Promise<ReachedCall | u
     });
     return behavior;
   };
-  const change: VoiceCall<SpokenAnswer>['change'] = async (step) => {
+  /** The answer that this function makes, with the tokens that are reserved for it. */
+  let own: { readonly claim: number; reserved: number } | undefined;
+  let kept: ChatCosts | null = null;
+  let isSettled = false;
+  const attempts = answerAttempts(async (tokens) => {
+    if (!own || tokens <= own.reserved) return;
+    await reserveTokens(conversationId, own.claim, tokens);
+    own.reserved = tokens;
+  });
+  const settling =
+    (claim: number): SessionChange =>
+    (session) =>
+      settleAnswer(session, claim, attempts.tokens());
+  const change: VoiceCall<SpokenAnswer>['change'] = async (step, reports) => {
     const alter = answered;
-    const result = await changeCall(conversationId, step, alter && { session: alter });
+    // Those of an answer that was interrupted while its model is asked are known later.
+    const settles = reports !== undefined && attempts.areOver() ? settling(reports) : undefined;
+    let isStored = false;
+    const result = await changeCall(
+      conversationId,
+      (state) => {
+        const after = step(state);
+        isStored = state !== stopped && after.state !== state;
+        return after;
+      },
+      {
+        session:
+          alter || settles
+            ? (session) => {
+                const after = alter?.(session);
+                return { ...after, ...settles?.({ ...session, ...after }) };
+              }
+            : undefined,
+      },
+    );
     if (answered === alter) answered = undefined;
+    if (reports !== undefined) {
+      own ??= { claim: reports, reserved: 0 };
+      isSettled = settles !== undefined;
+      if (!isStored) kept = null;
+    }
     return result;
+  };
+  /** Counts what has no turn, and leaves the tokens that were used. */
+  const pay = async (): Promise<void> => {
+    await attempts.count(kept ?? undefined);
+    if (own && !isSettled) {
+      await changeCall(conversationId, (state) => ({ state }), { session: settling(own.claim) });
+    }
   };
   const call: VoiceCall<SpokenAnswer> = {
     read: async () => (await readSession(conversationId))?.voice ?? stopped,
@@ -217,18 +287,23 @@ export const phoneCall = async (conversationId: string): Promise<ReachedCall | u
     },
     change,
     think: async function* (state, greets) {
-      const now = await readLivePhoneCall(conversationId);
-      if (!now) throw new ApiError('conversation_ended');
-      const thought = thinkAloud({ ...now, voice: state }, state.generation, greets, (spent) =>
-        payments.push(spent.then((tokens) => noteTokens(conversationId, tokens))),
-      );
-      return yield* thought;
+      const { generation: claim } = state;
+      const attempt = attempts.begin();
+      try {
+        const now = await readLivePhoneCall(conversationId);
+        if (!now) throw new ApiError('conversation_ended');
+        own ??= { claim, reserved: reservedFor(now.session, claim) };
+        return yield* thinkAloud({ ...now, voice: state }, claim, greets, attempt);
+      } finally {
+        attempt.end();
+      }
     },
     manner,
     consequenceOf: async (answer) => {
       const { transferable, fallback_number } = await manner();
       const ends_as = answer.limited ? 'limit_reached' : 'agent_ended';
       answered = (session) => ({ ...answer.session(session), ends_as });
+      kept = answer.spending;
       const transfer_to = transferable(answer.transfer_to) ?? (answer.hands_over ? fallback_number : null);
       return { ends: answer.ends, transfer_to, turn: answer.turn };
     },
@@ -254,6 +329,6 @@ export const phoneCall = async (conversationId: string): Promise<ReachedCall | u
       voice.with_person === true &&
       isFull(found.conversation, saidTurns(found.conversation, unsettled(voice))),
     isAnnounced: session.recording !== undefined && session.recording.after !== null,
-    paid: () => Promise.all(payments),
+    paid: pay,
   };
 };

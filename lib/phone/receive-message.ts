@@ -93,8 +93,11 @@ const handleIn = async (conversationId: string, frames: readonly ReceivedFrame[]
     // A person has the call, and the transcript no room: the agent says so, and ends it.
     await call.change((state) => ({ state: giveBack(state) }));
   }
-  await Promise.all([handleFrame(call, last), isAnnounced && beginRecording(conversationId, last)]);
-  await Promise.all([paid(), rung()]);
+  try {
+    await Promise.all([handleFrame(call, last), isAnnounced && beginRecording(conversationId, last)]);
+  } finally {
+    await Promise.all([paid(), rung()]);
+  }
 };
 
 /** Says why nobody answers. The carrier hangs up when that was spoken. */

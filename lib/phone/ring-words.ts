@@ -21,12 +21,12 @@ export const withRings = <A>(
     isDue = false;
     ringing = ringing.then(() => ringFor([{ type: 'turns.spoken', id, path, version }]));
   };
-  const change: typeof call.change = async (step) => {
+  const change: typeof call.change = async (step, reports) => {
     let before: VoiceState | undefined;
     const result = await call.change((state) => {
       before = state;
       return step(state);
-    });
+    }, reports);
     if (result.state !== before) isDue = true;
     if (isDue && call.now() - rungAt >= ringEveryMs) ring();
     return result;

@@ -1,7 +1,7 @@
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import { actingIn } from '#lib/chats/acting-in.ts';
 import { speakingFor } from '#lib/chats/agents.ts';
-import { askInChat, wasted } from '#lib/chats/ask-model.ts';
+import { askInChat } from '#lib/chats/ask-model.ts';
 import { mayGoOn } from '#lib/chats/call-minutes.ts';
 import { costOfAnswer } from '#lib/chats/cost.ts';
 import { answerLimits } from '#lib/chats/deadline.ts';
@@ -16,6 +16,7 @@ import { storedCalls } from '#lib/chats/stored-calls.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { fill } from '#lib/domain/agents/variables.ts';
 import type { TurnRecord } from '#lib/domain/chats/author.ts';
+import { reservedFor } from '#lib/domain/chats/call-tokens.ts';
 import type { SaidMessage } from '#lib/domain/chats/history.ts';
 import { historyOf } from '#lib/domain/chats/history.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
@@ -26,6 +27,7 @@ import { prepareKnowledge } from '#lib/model/knowledge.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import type { VoiceThought } from '#lib/voice/speak.ts';
 import type { SpokenWords } from '#lib/voice/state.ts';
+import type { AnswerAttempt } from './answer-attempts.ts';
 import type { LivePhoneCall } from './hold-call.ts';
 import { holdCall } from './hold-call.ts';
 import { defaultWords } from './words.ts';
@@ -39,7 +41,9 @@ export interface SpokenAnswer {
   readonly hands_over: boolean;
   readonly transfer_to: string | null;
   readonly turn: SpokenTurn | null;
-  /** The changes of the session once the answer was spoken. */
+  /** The tokens and the cost that its turn has; null: no model was asked. */
+  readonly spending: ChatCosts | null;
+  /** The changes of the session once the answer was spoken, but for its tokens. */
   readonly session: (session: ChatSession) => Partial<ChatSession>;
 }
 
@@ -76,21 +80,20 @@ const guidanceIn = (
 
 const unchanged = (): Partial<ChatSession> => ({});
 
-/**
- * Makes the agent's answer to what was said in a call. `closing` is called with the tokens of an answer that
- * was not made, once nothing is paid any more.
- */
+/** Makes the agent's answer to what was said in a call. */
 export async function* thinkAloud(
   call: LivePhoneCall,
   claim: number,
   greets: boolean,
-  closing: (spent: Promise<number>) => void,
+  attempt: AnswerAttempt,
 ): VoiceThought<SpokenAnswer> {
   const deadline = Date.now() + answerMs;
   const { agent: saved, knowledge, lineage } = await speakingFor(call);
   const variables = await chatVariables(call, saved, lineage);
   const { conversation, session } = call;
-  const common = { agent: saved, lineage, hands_over: false, transfer_to: null, turn: null };
+  const common = {
+    ...{ agent: saved, lineage, hands_over: false, transfer_to: null, turn: null, spending: null },
+  };
 
   if (greets && saved.first_message !== null) {
     yield fill(saved.first_message, variables);
@@ -105,7 +108,9 @@ export async function* thinkAloud(
     return { ...common, ends: true, limited: true, session: unchanged };
   }
 
-  if (takesTooMany(session, Date.now())) throw new ApiError('rate_limited');
+  // Without a reservation, other answers of the call may use all that is left of its tokens.
+  if (takesTooMany(session, Date.now()) || reservedFor(session, claim) === 0)
+    throw new ApiError('rate_limited');
   prepareKnowledge(knowledge);
   const held = holdCall(call, claim);
   const { agent, runTool, done } = await actingIn(held, saved, variables, deadline, 'call');
@@ -115,53 +120,48 @@ export async function* thinkAloud(
     channel: conversation.channel,
     provider: conversation.provider?.name ?? null,
   };
-  // The session of the call counts its tokens, with each answer.
-  const spending: ChatCosts = newSpending({ lineage, place, units: noUnits });
+  const spending = newSpending({ lineage, place, units: noUnits, reserveInCall: attempt.reserve });
+  attempt.spends(spending);
   const began = performance.now();
   const elapsed = () => Math.round(performance.now() - began);
   let first_token_ms: number | null = null;
-  let answer: Answer | undefined;
+  const taken = done.map(
+    ({ call: past, outcome }): SaidMessage => ({
+      role: 'agent',
+      content: '',
+      calls: [{ call: past, outcome }],
+    }),
+  );
+  const answering = askInChat(
+    spending,
+    {
+      agent,
+      knowledge,
+      messages: [...historyOf(turns, () => false), ...notStored(call.voice.said, claim), ...taken],
+      variables,
+      guidance: guidanceIn(turns, call.voice.said, claim),
+      node: session.node,
+      ...answerLimits,
+      streams: true,
+      deadline,
+    },
+    runTool,
+  );
+  let answer: Answer;
   try {
-    const taken = done.map(
-      ({ call: past, outcome }): SaidMessage => ({
-        role: 'agent',
-        content: '',
-        calls: [{ call: past, outcome }],
-      }),
-    );
-    const answering = askInChat(
-      spending,
-      {
-        agent,
-        knowledge,
-        messages: [...historyOf(turns, () => false), ...notStored(call.voice.said, claim), ...taken],
-        variables,
-        guidance: guidanceIn(turns, call.voice.said, claim),
-        node: session.node,
-        ...answerLimits,
-        streams: true,
-        deadline,
-      },
-      runTool,
-    );
-    try {
-      let next = await answering.next();
-      for (; !next.done; next = await answering.next()) {
-        const event: ConverseEvent = next.value;
-        if (event.type === 'delta') {
-          first_token_ms ??= elapsed();
-          yield event.text;
-        } else if (event.type === 'tool_started') yield null;
-      }
-      answer = next.value;
-    } finally {
-      await answering.return(undefined as never);
+    let next = await answering.next();
+    for (; !next.done; next = await answering.next()) {
+      const event: ConverseEvent = next.value;
+      if (event.type === 'delta') {
+        first_token_ms ??= elapsed();
+        yield event.text;
+      } else if (event.type === 'tool_started') yield null;
     }
+    answer = next.value;
   } finally {
-    if (!answer) closing(wasted(spending));
+    await answering.return(undefined as never);
   }
   const { usage, model, node, calls } = answer;
-  const tokens = usage.input_tokens + usage.output_tokens;
   return {
     agent: saved,
     lineage,
@@ -174,8 +174,9 @@ export async function* thinkAloud(
       cost: costOfAnswer(answer),
       tool_calls: storedCalls(calls),
     },
+    spending,
     session: (before) => {
-      const after = settled(before, { node, tokens }, Date.now());
+      const after = settled(before, { node, tokens: 0 }, Date.now());
       const { steps: _steps, ...kept } = after;
       return { ...kept, messages: before.messages + 1, steps: [], pending: before.pending };
     },

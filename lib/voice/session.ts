@@ -24,10 +24,12 @@ export interface CallManner {
 export interface VoiceCall<A> extends VoiceLine {
   /**
    * Changes the state on the condition that nobody else has changed it since it was read, and stores the
-   * turns in the same transaction. Takes another step if somebody has.
+   * turns in the same transaction. Takes another step if somebody has. `reports`: the step reports the words
+   * of the answer that holds this generation.
    */
   readonly change: <S extends { readonly state: VoiceState; readonly turns?: readonly SpokenWords[] }>(
     step: (state: VoiceState) => S,
+    reports?: number,
   ) => Promise<S>;
   /** Makes the answer to what was said. `greets`: the agent speaks first. */
   readonly think: (state: VoiceState, greets: boolean) => VoiceThought<A>;
@@ -84,16 +86,18 @@ const answer = async <A>(
   const { text, spoken_at } = spoken;
   const hasFailed = spoken.outcome === 'failed';
   const cannotGoOn = hasFailed && call.failed?.(spoken.error) === true && fallback_number === null;
-  const { state } = await call.change((before) =>
-    machine.settle(
-      machine.report(before, claim, {
-        text,
-        spoken_at,
-        ends: cannotGoOn || (spoken.outcome === 'spoken' && result?.ends === true),
-        turn: result?.turn ?? null,
-      }),
-      call.now(),
-    ),
+  const { state } = await call.change(
+    (before) =>
+      machine.settle(
+        machine.report(before, claim, {
+          text,
+          spoken_at,
+          ends: cannotGoOn || (spoken.outcome === 'spoken' && result?.ends === true),
+          turn: result?.turn ?? null,
+        }),
+        call.now(),
+      ),
+    claim,
   );
   const goesOnAt = hasFailed
     ? { to: fallback_number, reason: 'agent_failed' }

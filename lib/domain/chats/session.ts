@@ -68,6 +68,15 @@ export interface DueRecording {
   readonly after: number | null;
 }
 
+/** The tokens that are reserved for an answer that is being made. */
+export interface ReservedTokens {
+  /** The generation that the answer holds. */
+  readonly claim: number;
+  readonly tokens: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
 /** The state of a chat beside its conversation. */
 export interface ChatSession {
   /**
@@ -103,6 +112,10 @@ export interface ChatSession {
   /** The times that results of tools have continued the last message; absent: none. */
   readonly continued?: number;
   readonly tokens: number;
+  /** The tokens that answers of a call may still use; absent: none, or it is a chat. */
+  readonly reserved?: readonly ReservedTokens[];
+  /** The tokens to reserve for the next answer of a call; absent: those of a short agent. */
+  readonly usual_tokens?: number;
   readonly token_hash: string;
   /** The API key that started the chat, and the rate limits that apply to it. */
   readonly key_id: string;
