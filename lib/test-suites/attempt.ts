@@ -211,13 +211,19 @@ const nextStep = async (situation: Situation, attempt: AttemptRecord): Promise<S
     : callerSpeaks(situation, attempt);
 };
 
+/** The reason that no model is asked for an organization; undefined: models are asked. */
+const stoppedBy = async ({ lineage }: Pick<Situation, 'lineage'>): Promise<string | undefined> => {
+  if (isSuspended(lineage)) return 'client_suspended';
+  return (await findStopped(lineage.client.path, 'chats_stopped')) && 'usage_limit_reached';
+};
+
 /** The reason that an attempt cannot be run, which says nothing about its agent; undefined: it can. */
 const obstacleTo = async (
   { run, scenario, lineage }: Situation,
   isNew: boolean,
 ): Promise<string | undefined> => {
-  if (isSuspended(lineage)) return 'client_suspended';
-  if (await findStopped(lineage.client.path, 'chats_stopped')) return 'usage_limit_reached';
+  const stopped = await stoppedBy({ lineage });
+  if (stopped !== undefined) return stopped;
   if (run.tokens !== null && run.input_tokens + run.output_tokens >= run.tokens) return 'tokens_used_up';
   if (scenario.caller.kind === 'simulated' && callerModels().length === 0) return 'no_model';
   if (!isNew) return undefined;
@@ -251,17 +257,14 @@ const judge = async (
   const { scenario, run } = situation;
   const checks = checkAttempt(scenario.checks, attempt);
   const occasion = occasionOf(situation);
-  const judged = await judgeChecks(
-    run.judge_model,
-    scenario.checks,
-    checks,
-    attempt,
-    occasion,
-    millisecondsLeft,
-  );
+  const stopped = await stoppedBy(situation);
+  const judged =
+    stopped === undefined
+      ? await judgeChecks(run.judge_model, scenario.checks, checks, attempt, occasion, millisecondsLeft)
+      : { results: checks, model: null, used: nothingUsed };
   const status = statusOf(judged.results);
   const unscored = judged.results.find(({ verdict }) => verdict === 'unscored');
-  const reason = status === 'error' ? (unscored?.detail ?? null) : null;
+  const reason = status === 'error' ? (stopped ?? unscored?.detail ?? null) : null;
   const change = { status, checks: judged.results, reason, judge_model: judged.model };
   await saveAttempt(attempt, change, judged.used);
 };

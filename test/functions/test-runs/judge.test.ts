@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { organization, refusalOf } from '../../fixtures.ts';
+import { organization, refusalOf, suspend } from '../../fixtures.ts';
 import { planAnswers } from '../../support/model-server.ts';
 import { anyAgent, attemptsOf, ended, modelAgent } from '../../support/test-suites.ts';
 
@@ -118,4 +118,22 @@ test('of the questions of an attempt, those are not asked for which the tokens o
   expect(await asked()).toHaveLength(1);
   const [attempt] = await attemptsOf(org, run);
   expect(attempt?.checks.at(-1)).toMatchObject({ verdict: 'unscored', detail: 'budget' });
+});
+
+test('no model judges for a suspended organization', async () => {
+  const org = await organization();
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
+  const marker = randomUUID();
+  const asked = await planAnswers(inject('modelServer'), marker, [{ status: 500, body: 'x' }]);
+  const checks = [{ type: 'judge' as const, instruction: `Is the agent kind (${marker})?` }];
+  const { id } = await org.api.scenarios.create({ body: { ...anyAgent, checks } });
+  const body = { scenario_ids: [id] };
+  const { id: test_run_id } = await org.api.testRuns.create({ params: { agent_id }, body });
+  await ended(org, test_run_id);
+  const before = await asked();
+  await suspend(org);
+  await org.api.testRuns.judge({ params: { test_run_id }, body: {} });
+  expect(await ended(org, test_run_id)).toMatchObject({ result: 'inconclusive' });
+  expect(await attemptsOf(org, test_run_id)).toMatchObject([{ status: 'error', reason: 'client_suspended' }]);
+  expect(await asked()).toEqual(before);
 });
