@@ -178,6 +178,29 @@ test('nothing of an answer is heard after a newer message has taken the chat', a
   expect((await begun.turns()).map(({ text }) => text)).toEqual(['Is there a slot?', 'Wait', 'Of course.']);
 });
 
+test.for([
+  ['its user', ({ org, params }) => org.api.chats.end({ params })],
+  ['a key', ({ org, params }) => org.api.conversations.update({ params, body: { status: 'completed' } })],
+  ['its erasure', ({ org, params }) => org.api.conversations.erase({ params })],
+] as readonly (readonly [string, (chat: Chat) => Promise<unknown>])[])(
+  'a message counts whose answer was being spoken when its chat was ended by %s',
+  async ([, end]) => {
+    const begun = await newChat({ text: first });
+    const { org } = begun;
+    await overtaken(
+      platform.dynamodb_endpoint,
+      { key: turnsOf(begun.chat.id), operation: 'TransactWriteItems' },
+      () => say(begun, 'Is there a slot?'),
+      () => end(begun),
+    );
+    await eventually(async () => {
+      const params = { client_id: org.client.id };
+      const { rows } = await org.api.usage.get({ params, query: { interval: 'total' } });
+      expect(rows).toMatchObject([{ messages: 1, tokens: { input: 11, output: 7 } }]);
+    });
+  },
+);
+
 test('a chat that ends while its agent speaks keeps the words that can have been heard', async () => {
   const begun = await newChat({ text: first });
   const { org, params } = begun;

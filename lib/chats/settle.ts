@@ -7,6 +7,7 @@ import { turnsItems } from '#lib/conversations/turns.ts';
 import type { TurnRecord } from '#lib/domain/chats/author.ts';
 import { shownTurn } from '#lib/domain/chats/author.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
+import { isByUser } from '#lib/domain/chats/session.ts';
 import { shownResults } from '#lib/domain/chats/tool-results.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { maxTextBytes, textBytes } from '#lib/domain/conversations/transcript.ts';
@@ -16,7 +17,7 @@ import type { Operation } from '#lib/store/operations/operation.ts';
 import { putNew, putUnchanged } from '#lib/store/operations/put.ts';
 import { finish } from '#lib/voice/machine.ts';
 import type { Chat } from './claim.ts';
-import { withSaid } from './cost.ts';
+import { withAnswer, withSaid } from './cost.ts';
 import { interruptedWords } from './interrupted-words.ts';
 import type { NewTurn } from './said-turns.ts';
 import { msSince, saidTurns } from './said-turns.ts';
@@ -34,6 +35,18 @@ export const userTurns = ({ conversation, session }: Chat): NewTurn[] =>
     metadata: {},
   }));
 
+/** The changes of a chat's record by messages that words which were spoken have answered. */
+const withSpoken = (chat: Chat, pending: ChatSession['pending']): Partial<ConversationRecord> => {
+  const last = pending.findLastIndex((message) => !isByUser(message));
+  if (last === -1) return {};
+  // The tokens of an answer that was interrupted are counted by the request that has asked for it.
+  return withAnswer(
+    { ...chat, session: { ...chat.session, pending: pending.slice(0, last) } },
+    { input_tokens: 0, output_tokens: 0 },
+    null,
+  );
+};
+
 /**
  * The turns that a chat or a call still adds when it ends, with the words of an answer that was being spoken,
  * and the changes of its record by them.
@@ -44,7 +57,7 @@ export const lastWords = (chat: Chat, now: number): Pick<Settlement, 'turns' | '
   const said = session.voice ? finish(session.voice, now).turns : [];
   return {
     turns: [...userTurns({ ...chat, session: { ...session, pending } }), ...saidTurns(conversation, said)],
-    change: withSaid(chat, said),
+    change: session.voice ? withSaid(chat, said) : withSpoken(chat, pending),
   };
 };
 

@@ -5,6 +5,7 @@ import { lastWords } from '#lib/chats/settle.ts';
 import type { Erasure } from '#lib/contract/conversations.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
+import type { AccompanyingChange } from '#lib/conversations/conversations.ts';
 import { conversationEntryRemovals, represent, withListened } from '#lib/conversations/conversations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
@@ -104,22 +105,18 @@ const recordingRemoval = (
 };
 
 /**
- * The changes by answers whose words wait in the session of a call, and the removal of the session: at once,
- * so that an answer that is being made stores nothing more. Words that are reported meanwhile count as well.
+ * The changes by answers whose words wait in the session of a chat or a call, and the removal of the session:
+ * at once, so that an answer that is being made stores nothing more. Words that are reported meanwhile count.
  */
-const closedSession = async (
-  conversation: ConversationRecord,
-  now: number,
-): Promise<{
-  readonly change: Partial<ConversationRecord>;
-  readonly operations: readonly Operation<Stale>[];
-}> => {
+const closedSession = async (conversation: ConversationRecord, now: number): Promise<AccompanyingChange> => {
   if (conversation.handling === null) return { change: {}, operations: [] };
   const key = keyOf('chat_session', conversation.id);
-  const session = conversation.chat_usage?.in_call ? await readSession(conversation.id) : undefined;
+  const session = isOver(conversation) ? undefined : await readSession(conversation.id);
   if (!session) return { change: {}, operations: [remove(key)] };
-  const { change = {} } = isOver(conversation) ? {} : lastWords({ conversation, session }, now);
-  return { change, operations: [removeUnchanged(key, { generation: session.generation })] };
+  return {
+    change: lastWords({ conversation, session }, now).change ?? {},
+    operations: [removeUnchanged(key, { generation: session.generation })],
+  };
 };
 
 /**
