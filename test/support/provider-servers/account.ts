@@ -1,7 +1,7 @@
 import type { AccountState, Collections, Plan } from './server.ts';
 
 /**
- * The account at every provider that an API key opens, at servers of this origin: it is filled, and looked at.
+ * The account at every provider that an API key opens, at servers of this origin: it is filled and looked at.
  */
 export const accountAt = (origin: string) => (apiKey: string) => {
   const url = `${origin}/_accounts/${apiKey}`;
