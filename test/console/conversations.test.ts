@@ -241,6 +241,44 @@ describe('The conversations of the console', { concurrent: false }, () => {
     expect(tab.faults.splice(0)).toEqual([expect.stringContaining('404')]);
   });
 
+  withPractice('leave room for the summary at every width, also beside a call', async (practice) => {
+    const { api, open, agentId: agent_id, clientId: client_id } = practice;
+    const summary = 'The caller asked for an appointment on Thursday, and got one in the afternoon.';
+    const one = { agent_id, client_id, status: 'completed' as const, outcome: 'booked', summary };
+    // More rows than a window has, so that those out of sight have a row in their place.
+    await api.conversations.batch({ body: { conversations: Array.from({ length: 40 }, () => one) } });
+    const tab = await open('/conversations');
+    const { page } = tab;
+    const table = page.getByRole('table', { name: 'Conversations' });
+    const rows = table.locator('tbody tr[data-index]');
+    /** The narrowest summary, and the widest gap between the last cell of a row and the end of the list. */
+    const measured = () =>
+      rows.evaluateAll((all) => {
+        const of = (row: (typeof all)[number], name: string) =>
+          row.querySelector(`[data-column=${name}]`)?.getBoundingClientRect() ?? { right: 0, width: 0 };
+        return {
+          summary: Math.min(...all.map((row) => of(row, 'summary').width)),
+          gap: Math.max(...all.map((row) => row.getBoundingClientRect().right - of(row, 'time').right)),
+        };
+      });
+    const look = async (width: number): Promise<void> => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      const found = await measured();
+      expect(found.summary, `the summary at ${width}`).toBeGreaterThanOrEqual(160);
+      expect(found.gap, `the end of a row at ${width}`).toBeLessThanOrEqual(25);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    };
+    await rows.nth(10).waitFor();
+    for (const width of [1440, 1180, 1024, 390]) await look(width);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await rows.first().getByRole('link').press('Enter');
+    await page.getByRole('region', { name: 'The call' }).getByRole('heading').first().waitFor();
+    for (const width of [1680, 1536, 1440, 1280, 1024, 390]) await look(width);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectAccessible(tab);
+  });
+
   withPractice(
     'are tagged with all others that match the filters',
     async ({ api, open, agentId, clientId }) => {

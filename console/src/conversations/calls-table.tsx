@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import type { RefObject } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ConversationItem } from 'voice-agent-platform-client';
 import { cx } from '../kit/cx.ts';
@@ -8,7 +9,7 @@ import { Loading } from '../kit/notices.tsx';
 import { words } from '../words/index.ts';
 import { callerOf } from './caller.ts';
 import type { ColumnName } from './columns.tsx';
-import { cells, whenOf } from './columns.tsx';
+import { cells, whenOf, widthOf, widths } from './columns.tsx';
 import styles from './conversations.module.css';
 import { Highlight } from './highlight.tsx';
 import type { Selection } from './selection.ts';
@@ -80,8 +81,27 @@ interface CallsTableProps {
   readonly onMore: () => void;
 }
 
-/** The height of a row before it is measured. */
+/** The heights of a row and of three lines before they are measured. */
 const rowHeight = 44;
+const linesHeight = 78;
+
+/** Whether an element is narrower than so many rem. */
+const useIsNarrow = (element: RefObject<HTMLElement | null>, rem: number): boolean => {
+  const [isNarrow, setNarrow] = useState(false);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const measure = (): void => {
+      const { fontSize } = getComputedStyle(document.documentElement);
+      setNarrow(current.clientWidth < rem * Number.parseFloat(fontSize));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element, rem]);
+  return isNarrow;
+};
 
 const Space = ({ height, width }: { readonly height: number; readonly width: number }) =>
   height > 0 && (
@@ -90,7 +110,10 @@ const Space = ({ height, width }: { readonly height: number; readonly width: num
     </tr>
   );
 
-/** Dense rows that scroll with the page. Only those in view are in the page, however many there are. */
+/**
+ * Dense rows that scroll with the page, or three short lines a call where a table would leave no room for the
+ * summary. Only those in view are in the page, however many there are.
+ */
 export const CallsTable = ({
   items,
   columns,
@@ -101,14 +124,16 @@ export const CallsTable = ({
   hasMore,
   onMore,
 }: CallsTableProps) => {
+  const frame = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
+  const hasLines = useIsNarrow(frame, widthOf(columns));
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
     setScrollMargin((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
   }, []);
   const virtualizer = useWindowVirtualizer({
     count: items.length,
-    estimateSize: () => rowHeight,
+    estimateSize: () => (hasLines ? linesHeight : rowHeight),
     overscan: 8,
     scrollMargin,
     getItemKey: (index) => items[index]?.id ?? index,
@@ -128,7 +153,7 @@ export const CallsTable = ({
   const before = (rows[0]?.start ?? scrollMargin) - scrollMargin;
   const after = virtualizer.getTotalSize() - ((rows.at(-1)?.end ?? scrollMargin) - scrollMargin);
   return (
-    <div className={styles.calls} aria-busy={isOld}>
+    <div ref={frame} className={cx(styles.calls, hasLines && styles.lines)} aria-busy={isOld}>
       <table aria-label={conversations.title} aria-rowcount={hasMore ? -1 : items.length + 1}>
         <thead>
           <tr aria-rowindex={1}>
@@ -147,7 +172,13 @@ export const CallsTable = ({
               {conversations.columns.caller}
             </th>
             {columns.map((name) => (
-              <th key={name} scope="col" data-column={name} className={kit.clip}>
+              <th
+                key={name}
+                scope="col"
+                data-column={name}
+                className={kit.clip}
+                style={name === 'summary' ? undefined : { inlineSize: `${widths[name]}rem` }}
+              >
                 {conversations.columns[name]}
               </th>
             ))}

@@ -26,6 +26,26 @@ export type ColumnName = (typeof choices)[number];
 
 export const usual: readonly ColumnName[] = ['summary', 'outcome', 'agent', 'length'];
 
+/** The widths of columns, in rem. A summary has what the others leave, and needs at least this. */
+export const widths: Readonly<Record<ColumnName, number>> = {
+  summary: 10,
+  outcome: 11,
+  sentiment: 9,
+  agent: 8.5,
+  organization: 10,
+  channel: 9,
+  tags: 10,
+  cost: 5,
+  length: 5,
+};
+
+/** The columns that always show: the box to select a call, the caller and the time. */
+const alwaysShown = 24.5;
+
+/** The width that a table with these columns needs, in rem. */
+export const widthOf = (columns: readonly ColumnName[]): number =>
+  columns.reduce((sum, name) => sum + widths[name], alwaysShown);
+
 /** The columns of the preferences, whatever was stored there. */
 export const columnsIn = (stored: unknown): readonly ColumnName[] =>
   Array.isArray(stored) ? choices.filter((name) => stored.includes(name)) : usual;
