@@ -28,7 +28,7 @@ interface PickerProps {
   readonly changed?: boolean;
   readonly disabled?: boolean;
   readonly fault?: string | undefined;
-  /** Stands for an empty value that is none of the options. */
+  /** Stands for an empty value that is none of the options, where each choice is shown elsewhere. */
   readonly placeholder?: string;
   /** The text shown if there are no options. */
   readonly empty?: string | undefined;
@@ -50,7 +50,7 @@ export const Picker = ({
   changed = false,
   disabled = false,
   fault,
-  placeholder = words.kit.none,
+  placeholder,
   empty,
   onOpen,
   onChoose,
@@ -59,7 +59,7 @@ export const Picker = ({
   const [typed, setTyped] = useState('');
   const text = typed.trim();
   const known = options.find((option) => option.value === value);
-  const chosen = known ?? { value, label: value || placeholder, facts };
+  const chosen = known ?? { value, label: value || (placeholder ?? words.kit.none), facts };
   const items = useMemo(() => {
     const found = options.filter((option) => matches(option, text));
     const isOther = free && text !== '' && !options.some((option) => option.value === text);
@@ -81,7 +81,7 @@ export const Picker = ({
           <button
             type="button"
             id={id}
-            className={styles.trigger}
+            className={cx(styles.trigger, placeholder && styles.low)}
             disabled={disabled}
             aria-labelledby={`${id}-label ${id}-value`}
             aria-describedby={fault ? `${id}-fault` : undefined}
@@ -89,7 +89,9 @@ export const Picker = ({
           >
             <span id={`${id}-value`} className={styles.value}>
               <span className={kit.clip}>{chosen.label}</span>
-              <span className={cx(kit.small, kit.muted, kit.clip)}>{chosen.facts || '\u00a0'}</span>
+              {!placeholder && (
+                <span className={cx(kit.small, kit.muted, kit.clip)}>{chosen.facts || '\u00a0'}</span>
+              )}
             </span>
             <Icon name="down" />
           </button>
