@@ -13,6 +13,7 @@ import kit from '../kit/kit.module.css';
 import { useForm } from '../kit/use-form.ts';
 import { useUnsaved } from '../kit/use-unsaved.ts';
 import { RoleField } from '../people/role-field.tsx';
+import { connectionWords } from '../words/connections.ts';
 import { words } from '../words/index.ts';
 import { Addresses } from './addresses.tsx';
 import { Domains } from './domains.tsx';
@@ -33,7 +34,7 @@ interface EditProps {
 const Edit = ({ connection, etag, onSaved }: EditProps & { readonly onSaved: () => void }) => {
   const { api, may } = useSession();
   const readOnly = !may('connections:write');
-  const { connections: text } = words;
+  const text = connectionWords();
   const [before] = useState(() => draftOf(connection));
   const form = useForm({
     initial: before,
@@ -121,8 +122,8 @@ const Remove = ({ connection, etag }: EditProps) => {
     <ConfirmButton
       small
       ask={{
-        title: words.connections.removeTitle(connection.name),
-        text: words.connections.removeText,
+        title: connectionWords().removeTitle(connection.name),
+        text: connectionWords().removeText,
         action: words.kit.remove,
         danger: true,
         send: () => api.connections.remove({ params: { connection_id: connection.id }, ifMatch: etag }),
@@ -151,7 +152,7 @@ export const ConnectionPage = () => {
   return (
     <DetailPage
       back={<Link to="/connections">{words.shell.pages.connections}</Link>}
-      title={found.data?.reply.name ?? words.connections.one}
+      title={found.data?.reply.name ?? connectionWords().one}
       query={found}
       actions={({ reply: connection }) => (
         <>
@@ -164,8 +165,8 @@ export const ConnectionPage = () => {
     >
       {({ reply: connection }) => (
         <div className={kit.stack}>
-          <section className={cx(kit.card, kit.stack)} aria-label={words.connections.provider}>
-            <h2>{words.connections.provider}</h2>
+          <section className={cx(kit.card, kit.stack)} aria-label={connectionWords().provider}>
+            <h2>{connectionWords().provider}</h2>
             <code className={kit.mono}>{connection.issuer}</code>
             <Addresses connection={connection} />
             {may('connections:write') && <TryConnection connectionId={connection.id} />}

@@ -11,6 +11,7 @@ import { Form } from '../kit/form.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { connectionWords } from '../words/connections.ts';
 import { words } from '../words/index.ts';
 
 interface DomainsProps {
@@ -47,26 +48,26 @@ const Domain = ({
       <div className={kit.row}>
         <strong>{name}</strong>
         {verified_at ? (
-          <Badge tone="good">{words.connections.verified}</Badge>
+          <Badge tone="good">{connectionWords().verified}</Badge>
         ) : (
-          <Badge tone="warn">{words.connections.notVerified}</Badge>
+          <Badge tone="warn">{connectionWords().notVerified}</Badge>
         )}
         {verified_at && <span className={cx(kit.small, kit.muted)}>{formatTime(verified_at)}</span>}
         <span className={kit.grow} />
         {may('connections:write') && !verified_at && (
           <Button
             small
-            aria-label={words.connections.verifyOf(name)}
+            aria-label={connectionWords().verifyOf(name)}
             busy={verify.isPending}
             onClick={() => verify.mutate()}
           >
-            {words.connections.verify}
+            {connectionWords().verify}
           </Button>
         )}
         {may('connections:write') && (
           <Button
             small
-            aria-label={words.connections.removeOf(name)}
+            aria-label={connectionWords().removeOf(name)}
             busy={remove.isPending}
             onClick={() => remove.mutate()}
           >
@@ -76,10 +77,10 @@ const Domain = ({
       </div>
       {!verified_at && (
         <div className={kit.row}>
-          <span className={kit.small}>{words.connections.txt}</span>
+          <span className={kit.small}>{connectionWords().txt}</span>
           <code className={kit.mono}>{txt}</code>
-          <CopyButton text={txt} aria-label={words.connections.copyTxt(name)}>
-            {words.connections.copy}
+          <CopyButton text={txt} aria-label={connectionWords().copyTxt(name)}>
+            {connectionWords().copy}
           </CopyButton>
         </div>
       )}
@@ -103,9 +104,9 @@ const AddDomain = ({ connection, etag }: DomainsProps) => {
     refresh: [['connection', connection.id]],
   });
   return (
-    <Form form={form} action={words.connections.add} label={words.connections.addDomain}>
+    <Form form={form} action={connectionWords().add} label={connectionWords().addDomain}>
       <TextField
-        label={words.connections.domain}
+        label={connectionWords().domain}
         placeholder="example.com"
         required
         maxLength={253}
@@ -119,9 +120,9 @@ const AddDomain = ({ connection, etag }: DomainsProps) => {
 export const Domains = ({ connection, etag }: DomainsProps) => {
   const { may } = useSession();
   return (
-    <section className={cx(kit.card, kit.stack)} aria-label={words.connections.domains}>
-      <h2>{words.connections.domains}</h2>
-      <p className={kit.muted}>{words.connections.domainsText}</p>
+    <section className={cx(kit.card, kit.stack)} aria-label={connectionWords().domains}>
+      <h2>{connectionWords().domains}</h2>
+      <p className={kit.muted}>{connectionWords().domainsText}</p>
       {connection.domains.length > 0 && (
         <ul className={kit.stack}>
           {connection.domains.map((domain) => (

@@ -7,13 +7,14 @@ import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { ListPage } from '../kit/list-page.tsx';
 import { useOrg } from '../shell/use-org.ts';
+import { connectionWords } from '../words/connections.ts';
 import { words } from '../words/index.ts';
 
 /** The OpenID providers through which people of an organization and its descendants sign in. */
 export const ConnectionsPage = () => {
   const { api, may } = useSession();
   const org = useOrg();
-  const { connections: text } = words;
+  const text = connectionWords();
   const list = useList(['connections', org], (page, signal) =>
     api.connections.list({ query: { ...page, ...(org && { client_id: org }) }, signal }),
   );

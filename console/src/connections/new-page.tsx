@@ -11,6 +11,7 @@ import { Steps } from '../kit/steps.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { OwnerField, useOwner } from '../shell/owner-field.tsx';
 import { PageHead } from '../shell/page-head.tsx';
+import { connectionWords } from '../words/connections.ts';
 import { words } from '../words/index.ts';
 import { Addresses } from './addresses.tsx';
 import type { ProviderName } from './providers.ts';
@@ -47,7 +48,7 @@ const ProviderStep = ({ onDone }: { readonly onDone: (connection: Connection) =>
     onSent: onDone,
   });
   const { placeholder } = providerOf(form.values.provider);
-  const { connections: text } = words;
+  const text = connectionWords();
   return (
     <Form className={kit.card} form={form} action={text.connectAction} disabled={owner.owner === undefined}>
       <p>{text.register}</p>
@@ -88,11 +89,11 @@ const AddressesStep = ({
   readonly onDone: () => void;
 }) => (
   <section className={cx(kit.card, kit.stack)}>
-    <p>{words.connections.setAddresses}</p>
+    <p>{connectionWords().setAddresses}</p>
     <Addresses connection={connection} />
     <div>
       <Button look="primary" onClick={onDone}>
-        {words.connections.areSet}
+        {connectionWords().areSet}
       </Button>
     </div>
   </section>
@@ -102,7 +103,7 @@ const TestStep = ({ connection }: { readonly connection: Connection }) => {
   const navigate = useNavigate();
   return (
     <section className={cx(kit.card, kit.stack)}>
-      <p>{words.connections.testText}</p>
+      <p>{connectionWords().testText}</p>
       <TryConnection connectionId={connection.id} />
       <div>
         <Button
@@ -111,7 +112,7 @@ const TestStep = ({ connection }: { readonly connection: Connection }) => {
             void navigate({ to: '/connections/$connectionId', params: { connectionId: connection.id } })
           }
         >
-          {words.connections.finish}
+          {connectionWords().finish}
         </Button>
       </div>
     </section>
@@ -126,11 +127,11 @@ export const NewConnectionPage = () => {
   return (
     <>
       <PageHead
-        title={words.connections.connect}
+        title={connectionWords().connect}
         back={<Link to="/connections">{words.shell.pages.connections}</Link>}
       />
       <div className={kit.guided}>
-        <Steps names={Object.values(words.connections.steps)} current={current} />
+        <Steps names={Object.values(connectionWords().steps)} current={current} />
         {current === 0 && <ProviderStep onDone={setConnection} />}
         {current === 1 && connection && (
           <AddressesStep connection={connection} onDone={() => setIsSet(true)} />

@@ -1,4 +1,4 @@
-import { words } from '../words/index.ts';
+import { connectionWords } from '../words/connections.ts';
 
 interface Provider {
   /** Absent for one that has no name of its own. */
@@ -49,5 +49,5 @@ export const providerOf = (name: ProviderName): Provider => providers[name];
 export const providerOptions = () =>
   Object.entries<Provider>(providers).map(([value, { name }]) => ({
     value,
-    label: name ?? words.connections.otherProvider,
+    label: name ?? connectionWords().otherProvider,
   }));

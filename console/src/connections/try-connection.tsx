@@ -4,7 +4,7 @@ import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
-import { words } from '../words/index.ts';
+import { connectionWords } from '../words/connections.ts';
 
 /** Tests a connection, and says whether people can sign in. */
 export const TryConnection = ({ connectionId }: { readonly connectionId: string }) => {
@@ -16,13 +16,13 @@ export const TryConnection = ({ connectionId }: { readonly connectionId: string 
     <div className={cx(kit.stack, kit.tight)}>
       <div>
         <Button busy={test.isPending} onClick={() => test.mutate()}>
-          {words.connections.test}
+          {connectionWords().test}
         </Button>
       </div>
       {test.error && <Problem error={test.error} />}
       {test.data && (
         <p className={cx(kit.notice, test.data.successful ? kit.good : kit.bad)} role="status">
-          {test.data.detail ?? words.connections.works}
+          {test.data.detail ?? connectionWords().works}
         </p>
       )}
     </div>

@@ -12,6 +12,7 @@ import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useUnsaved } from '../kit/use-unsaved.ts';
 import { words } from '../words/index.ts';
+import { widgetWords } from '../words/widgets.ts';
 import type { Draft } from './draft.ts';
 import { changesIn, draftOf, languages, limitNames, patchOf } from './draft.ts';
 import { Preview } from './preview.tsx';
@@ -38,7 +39,7 @@ export const Editor = ({ widget, etag }: EditorProps) => {
   const { values: draft, error } = form;
   const [language, setLanguage] = useState<'en' | 'de'>('en');
   useUnsaved(form.isChanged);
-  const { looks, access, limits } = words.widgets;
+  const { looks, access, limits } = widgetWords();
   const disabled = !may('agents:write') || form.busy;
   const element = useRef<HTMLFormElement>(null);
   const save = () => {
@@ -59,16 +60,16 @@ export const Editor = ({ widget, etag }: EditorProps) => {
   });
   return (
     <Split
-      label={words.widgets.preview.title}
+      label={widgetWords().preview.title}
       pane={<Preview widget={widget} draft={draft} language={language} />}
     >
       <form
         ref={element}
         className={styles.form}
-        aria-label={words.widgets.one}
+        aria-label={widgetWords().one}
         onSubmit={(event) => form.submit(event)}
       >
-        {widget.status === 'paused' && <p className={kit.notice}>{words.widgets.paused}</p>}
+        {widget.status === 'paused' && <p className={kit.notice}>{widgetWords().paused}</p>}
         <Snippet widget={widget} />
 
         <section aria-label={looks.title} className={kit.stack}>
@@ -185,7 +186,7 @@ export const Editor = ({ widget, etag }: EditorProps) => {
             ))}
           </div>
         </section>
-        {Boolean(error) && <Problem error={error} stale={words.widgets.stale} />}
+        {Boolean(error) && <Problem error={error} stale={widgetWords().stale} />}
       </form>
       <SaveBar
         changes={changesIn(draft, before).length}

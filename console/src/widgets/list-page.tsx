@@ -12,13 +12,13 @@ import { ListPage } from '../kit/list-page.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
 import { useOrg } from '../shell/use-org.ts';
-import { words } from '../words/index.ts';
+import { widgetWords } from '../words/widgets.ts';
 
 const CreateWidgetDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { api } = useSession();
   const navigate = useNavigate();
   const owner = useOwner();
-  const { widgets } = words;
+  const widgets = widgetWords();
   const form = useForm({
     initial: { name: '', agent_id: '' },
     send: (body) => api.widgets.create({ body: { ...body, ...(owner.owner && { client_id: owner.owner }) } }),
@@ -58,7 +58,7 @@ const CreateWidgetDialog = ({ onClose }: { readonly onClose: () => void }) => {
 export const WidgetsPage = () => {
   const { api, may } = useSession();
   const org = useOrg();
-  const { widgets } = words;
+  const widgets = widgetWords();
   const list = useList(['widgets', org], (page, signal) =>
     api.widgets.list({ query: { ...page, ...(org && { client_id: org }) }, signal }),
   );

@@ -4,7 +4,7 @@ import type { Widget } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
-import { words } from '../words/index.ts';
+import { widgetWords } from '../words/widgets.ts';
 import type { Draft } from './draft.ts';
 import { useWidgetFiles } from './files.ts';
 import { useBranding } from './use-branding.ts';
@@ -67,7 +67,7 @@ export const Preview = ({ widget, draft, language }: PreviewProps) => {
     queryFn: ({ signal }) => api.agents.get({ params, signal }),
     enabled: may('agents:read'),
   }).data;
-  const { preview, snippet } = words.widgets;
+  const { preview, snippet } = widgetWords();
   const page = {
     name: draft.shown_name || branding?.name || agent?.name || null,
     color: draft.has_color ? draft.color : (branding?.accent_color ?? null),

@@ -3,7 +3,7 @@ import { CopyButton } from '../kit/copy-button.tsx';
 import { cx } from '../kit/cx.ts';
 import { TextArea } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
-import { words } from '../words/index.ts';
+import { widgetWords } from '../words/widgets.ts';
 import { elementOf, frameOf, policyOf, useWidgetFiles } from './files.ts';
 import styles from './widgets.module.css';
 
@@ -17,7 +17,7 @@ const Code = ({ label, text, rows }: CodeProps) => (
   <div className={styles.snippet}>
     <TextArea label={label} rows={rows} readOnly dir="ltr" className={kit.code} value={text} />
     <div>
-      <CopyButton text={text}>{words.widgets.snippet.copy}</CopyButton>
+      <CopyButton text={text}>{widgetWords().snippet.copy}</CopyButton>
     </div>
   </div>
 );
@@ -25,7 +25,7 @@ const Code = ({ label, text, rows }: CodeProps) => (
 /** The HTML that an organization pastes into its page. */
 export const Snippet = ({ widget }: { readonly widget: Widget }) => {
   const files = useWidgetFiles();
-  const { snippet } = words.widgets;
+  const { snippet } = widgetWords();
   const { data } = files;
   return (
     <section aria-label={snippet.title} className={kit.stack}>

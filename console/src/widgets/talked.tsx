@@ -4,6 +4,7 @@ import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { List } from '../kit/list.tsx';
 import { words } from '../words/index.ts';
+import { widgetWords } from '../words/widgets.ts';
 import styles from './widgets.module.css';
 
 /** As many as a look needs. The page of conversations has all. */
@@ -21,7 +22,7 @@ export const useTalked = (widgetId: string, enabled = true) => {
 
 /** The newest conversations on the pages of a widget. */
 export const Talked = ({ widgetId }: { readonly widgetId: string }) => {
-  const { talked } = words.widgets;
+  const { talked } = widgetWords();
   const { items, query } = useTalked(widgetId);
   return (
     <section aria-label={talked.title} className={styles.talked}>

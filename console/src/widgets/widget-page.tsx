@@ -8,6 +8,7 @@ import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { DetailPage } from '../kit/detail-page.tsx';
 import { toastProblem } from '../kit/toasts.tsx';
 import { words } from '../words/index.ts';
+import { widgetWords } from '../words/widgets.ts';
 import { draftOf, patchOf } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { useWidgetFiles } from './files.ts';
@@ -18,7 +19,7 @@ const route = getRouteApi('/widgets/$widgetId');
 const Actions = ({ widget, etag }: { readonly widget: Widget; readonly etag: string }) => {
   const { api } = useSession();
   const navigate = useNavigate();
-  const { widgets } = words;
+  const widgets = widgetWords();
   const params = { widget_id: widget.id };
   const isPaused = widget.status === 'paused';
   const files = useWidgetFiles().data;
@@ -71,7 +72,7 @@ export const WidgetPage = () => {
   return (
     <DetailPage
       back={<Link to="/widgets">{words.shell.pages.widgets}</Link>}
-      title={found.data?.reply.name ?? words.widgets.one}
+      title={found.data?.reply.name ?? widgetWords().one}
       query={found}
       actions={({ reply, response }) =>
         may('agents:write') && <Actions widget={reply} etag={response.headers.get('etag') ?? ''} />

@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts';
+import type { connections as english } from '../en/connections.ts';
 
-export const connections: Words['connections'] = {
+export const connections: typeof english = {
   title: 'Anmeldung',
   all: 'Verbindungen',
   one: 'Verbindung',

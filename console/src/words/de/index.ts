@@ -4,7 +4,6 @@ import { analyzers } from './analyzers.ts';
 import { audit } from './audit.ts';
 import { billing } from './billing.ts';
 import { chats } from './chats.ts';
-import { connections } from './connections.ts';
 import { conversations } from './conversations.ts';
 import { exports } from './exports.ts';
 import { first } from './first.ts';
@@ -19,7 +18,6 @@ import { shell } from './shell.ts';
 import { tests } from './tests.ts';
 import { usage } from './usage.ts';
 import { values } from './values.ts';
-import { widgets } from './widgets.ts';
 
 /** All texts in German, one object a room. */
 export const de: Words = {
@@ -30,7 +28,6 @@ export const de: Words = {
   analyzers,
   audit,
   billing,
-  connections,
   conversations,
   chats,
   exports,
@@ -43,5 +40,4 @@ export const de: Words = {
   tests,
   usage,
   values,
-  widgets,
 };

@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts';
+import type { widgets as english } from '../en/widgets.ts';
 
-export const widgets: Words['widgets'] = {
+export const widgets: typeof english = {
   title: 'Widgets',
   one: 'Widget',
   create: 'Neues Widget',

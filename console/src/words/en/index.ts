@@ -3,7 +3,6 @@ import { analyzers } from './analyzers.ts';
 import { audit } from './audit.ts';
 import { billing } from './billing.ts';
 import { chats } from './chats.ts';
-import { connections } from './connections.ts';
 import { conversations } from './conversations.ts';
 import { exports } from './exports.ts';
 import { first } from './first.ts';
@@ -18,7 +17,6 @@ import { shell } from './shell.ts';
 import { tests } from './tests.ts';
 import { usage } from './usage.ts';
 import { values } from './values.ts';
-import { widgets } from './widgets.ts';
 
 /** All texts in English, one object a room. */
 export const en = {
@@ -29,7 +27,6 @@ export const en = {
   analyzers,
   audit,
   billing,
-  connections,
   conversations,
   chats,
   exports,
@@ -42,5 +39,4 @@ export const en = {
   tests,
   usage,
   values,
-  widgets,
 };
