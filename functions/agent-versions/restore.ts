@@ -7,10 +7,8 @@ import { isMappedFromAbove } from '#lib/integrations/mapped-from-above.ts';
 import { withTools } from '#lib/tools/agent-tools.ts';
 
 export const handler = handleWrite(restore, async ({ params, caller, fail }) => {
-  const found = await findWholeAgent(caller, params.agent_id);
-  if (!found) return fail('agent_not_found');
-  const version = await findVersion(found.agent, params.agent_version);
-  if (!version) return fail('agent_version_not_found');
+  const found = (await findWholeAgent(caller, params.agent_id)) ?? fail('agent_not_found');
+  const version = (await findVersion(found.agent, params.agent_version)) ?? fail('agent_version_not_found');
   const write = await restoreAgent(caller, found, version, isMappedFromAbove);
   return withTools(caller, found.agent.path, write, checkUrl);
 });

@@ -7,8 +7,7 @@ import { isMappedFromAbove } from '#lib/integrations/mapped-from-above.ts';
 import { withTools } from '#lib/tools/agent-tools.ts';
 
 export const handler = handleWrite(replace, async ({ params, body, caller, fail }) => {
-  const found = await findWholeAgent(caller, params.agent_id);
-  if (!found) return fail('agent_not_found');
+  const found = (await findWholeAgent(caller, params.agent_id)) ?? fail('agent_not_found');
   refuseChange(found.agent, body, ['client_id']);
   const write = await changeAgent(caller, found, body, isMappedFromAbove);
   return withTools(caller, found.agent.path, write, checkUrl);

@@ -9,8 +9,7 @@ import { refuseStopped } from '#lib/organizations/stopped.ts';
 import { countAgentTest } from '#lib/store/limits/request-rates.ts';
 
 export const handler = handle(test, async ({ params, body, caller, fail }) => {
-  const found = await findWholeAgent(caller, params.agent_id);
-  if (!found) return fail('agent_not_found');
+  const found = (await findWholeAgent(caller, params.agent_id)) ?? fail('agent_not_found');
   const { agent } = found;
   const lineage = await findLineage(caller, agent.client_id);
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');

@@ -7,8 +7,9 @@ import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
   requireScopes(caller, [readsQuotes]);
-  const found = await findAnalysis(caller, params.conversation_id, params.analyzer_id);
-  if (!found) return fail('conversation_not_found');
+  const found =
+    (await findAnalysis(caller, params.conversation_id, params.analyzer_id)) ??
+    fail('conversation_not_found');
   if (!found.analysis) return fail('analyzer_not_found');
   await recordRead(get, caller, found.conversation);
   return representTo(caller, found.analysis);

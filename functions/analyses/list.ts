@@ -8,8 +8,8 @@ import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {
   requireScopes(caller, [readsQuotes]);
-  const conversation = await findConversation(caller, params.conversation_id);
-  if (!conversation) return fail('conversation_not_found');
+  const conversation =
+    (await findConversation(caller, params.conversation_id)) ?? fail('conversation_not_found');
   const analyses = (await readAnalyses(conversation.id)).filter((one) => isShownTo(caller, one));
   await recordRead(list, caller, conversation);
   const shown = await Promise.all(analyses.map((one) => representTo(caller, one)));

@@ -11,10 +11,9 @@ import { judge } from '#lib/model/judge.ts';
 
 export const handler = handle(preview, async ({ params, body, caller, fail }) => {
   requireScopes(caller, [readsQuotes]);
-  const analyzer = await analyzers.find(caller, params.analyzer_id);
-  if (!analyzer) return fail('analyzer_not_found');
-  const conversation = await findConversation(caller, body.conversation_id);
-  if (!conversation) return fail('conversation_not_found');
+  const analyzer = (await analyzers.find(caller, params.analyzer_id)) ?? fail('analyzer_not_found');
+  const conversation =
+    (await findConversation(caller, body.conversation_id)) ?? fail('conversation_not_found');
   const refusal = await refusalOf(analyzer);
   if (refusal) return fail(refusal.code, { extensions: { client_id: refusal.client_id } });
   await recordRead(preview, caller, conversation);

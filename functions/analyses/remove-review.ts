@@ -4,8 +4,9 @@ import { removeReview as route } from '#lib/contract/analyses.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(route, async ({ params, caller, fail }) => {
-  const found = await findAnalysis(caller, params.conversation_id, params.analyzer_id);
-  if (!found) return fail('conversation_not_found');
+  const found =
+    (await findAnalysis(caller, params.conversation_id, params.analyzer_id)) ??
+    fail('conversation_not_found');
   if (!found.analysis) return fail('analyzer_not_found');
   return found.analysis.review
     ? removeReview(caller, found.conversation, found.analysis)

@@ -6,8 +6,9 @@ import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(review, async ({ params, body, caller, fail }) => {
   requireScopes(caller, [readsQuotes]);
-  const found = await findAnalysis(caller, params.conversation_id, params.analyzer_id);
-  if (!found) return fail('conversation_not_found');
+  const found =
+    (await findAnalysis(caller, params.conversation_id, params.analyzer_id)) ??
+    fail('conversation_not_found');
   if (!found.analysis) return fail('analyzer_not_found');
   return reviewAnalysis(caller, found.conversation, found.analysis, body);
 });

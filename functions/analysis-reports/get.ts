@@ -10,8 +10,7 @@ const usualMs = 30 * 24 * 60 * 60 * 1000;
 export const handler = handle(
   get,
   async ({ params, query, caller, fail }) => {
-    const analyzer = await analyzers.find(caller, params.analyzer_id);
-    if (!analyzer) return fail('analyzer_not_found');
+    const analyzer = (await analyzers.find(caller, params.analyzer_id)) ?? fail('analyzer_not_found');
     const { to = new Date().toISOString(), interval, group_by } = query;
     const { from = new Date(Date.parse(to) - usualMs).toISOString() } = query;
     if (from >= to) throw invalid({ parameter: 'to', code: 'out_of_range', detail: 'must be after from' });

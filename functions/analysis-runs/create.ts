@@ -7,8 +7,7 @@ import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {
   requireScopes(caller, [readsQuotes]);
-  const analyzer = await analyzers.find(caller, body.analyzer_id);
-  if (!analyzer) return fail('analyzer_not_found');
+  const analyzer = (await analyzers.find(caller, body.analyzer_id)) ?? fail('analyzer_not_found');
   const version = await versionForRun(analyzer, body.version);
   return version ? insertRun(version, body) : fail('analyzer_version_not_found');
 });

@@ -5,8 +5,7 @@ import { restore } from '#lib/contract/analyzer-versions.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(restore, async ({ params, caller, fail }) => {
-  const analyzer = await analyzers.find(caller, params.analyzer_id);
-  if (!analyzer) return fail('analyzer_not_found');
+  const analyzer = (await analyzers.find(caller, params.analyzer_id)) ?? fail('analyzer_not_found');
   const version = await analyzerVersions.find(analyzer, params.analyzer_version);
   return version
     ? replaceAnalyzer(analyzer, analyzers.fieldsOf(version))

@@ -6,8 +6,7 @@ import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';
 
 export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
-  const analyzer = await analyzers.find(caller, params.analyzer_id);
-  if (!analyzer) return fail('analyzer_not_found');
+  const analyzer = (await analyzers.find(caller, params.analyzer_id)) ?? fail('analyzer_not_found');
   const merged = parseBody(AnalyzerReplacement, mergePatch(analyzers.fieldsOf(analyzer), body));
   return replaceAnalyzer(analyzer, merged);
 });

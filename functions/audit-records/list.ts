@@ -6,8 +6,7 @@ import { findListOwner } from '#lib/organizations/clients.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const { client_id, order, ...filters } = query;
-  const owner = await findListOwner(caller, client_id);
-  if (!owner) return fail('client_not_found');
+  const owner = (await findListOwner(caller, client_id)) ?? fail('client_not_found');
   await recordRead(list, caller, owner, filters);
   const { target } = filters;
   const targeted = target?.startsWith('client_') ? await findListOwner(caller, target) : undefined;

@@ -6,8 +6,7 @@ import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { findLineage } from '#lib/organizations/clients.ts';
 
 export const handler = handleAuthority(erase, async ({ params, query, caller, fail }) => {
-  const lineage = await findLineage(caller, params.client_id);
-  if (!lineage) return fail('client_not_found');
+  const lineage = (await findLineage(caller, params.client_id)) ?? fail('client_not_found');
   if (!isAbove(caller, lineage.client)) return fail('ancestor_key_required');
   const isDryRun = query.dry_run === 'true';
   if (!isDryRun) requireScopes(caller, Object.values(scopesOfErasure));

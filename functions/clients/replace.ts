@@ -12,8 +12,7 @@ import { findLineage, isTest, replaceClient } from '#lib/organizations/clients.t
 const fromAbove = pathsSetFromAbove(ClientReplacement);
 
 export const handler = handleAuthority(replace, async ({ params, body, caller, fail }) => {
-  const lineage = await findLineage(caller, params.client_id);
-  if (!lineage) return fail('client_not_found');
+  const lineage = (await findLineage(caller, params.client_id)) ?? fail('client_not_found');
   const { client } = lineage;
   if (client.erasing_since) return fail('client_erasing');
   refuseChange({ ...client, test: isTest(client) }, body, ['type', 'parent_id', 'test']);

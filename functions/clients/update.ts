@@ -13,8 +13,7 @@ import { findLineage, replaceableFields, replaceClient } from '#lib/organization
 const fromAbove = pathsSetFromAbove(ClientReplacement);
 
 export const handler = handleAuthority(update, async ({ params, body, caller, fail }) => {
-  const lineage = await findLineage(caller, params.client_id);
-  if (!lineage) return fail('client_not_found');
+  const lineage = (await findLineage(caller, params.client_id)) ?? fail('client_not_found');
   const { client } = lineage;
   if (client.erasing_since) return fail('client_erasing');
   const after = parseBody(ClientReplacement, mergePatch(replaceableFields(client), body));

@@ -7,8 +7,7 @@ import { connections } from '#lib/people/connections.ts';
 import { endSessionsOf } from '#lib/people/provider-logout.ts';
 
 export const handler = handleRaw(logout, async ({ params, bytes, fail }) => {
-  const connection = await connections.read(params.connection_id);
-  if (!connection) return fail('connection_not_found');
+  const connection = (await connections.read(params.connection_id)) ?? fail('connection_not_found');
   const token = new URLSearchParams(bytes.toString()).get('logout_token') ?? '';
   const ended = await limitStrangers('logout', connection, (wait) =>
     verifyLogout({ ...connection, client_secret: null }, token, wait),

@@ -8,8 +8,7 @@ import { connections, removalOf, removeConnection } from '#lib/people/connection
 import { ownersRemain, throughWithin } from '#lib/people/through.ts';
 
 export const handler = handleAuthority(remove, async ({ params, query, caller, site, fail }) => {
-  const connection = await connections.find(caller, params.connection_id);
-  if (!connection) return fail('connection_not_found');
+  const connection = (await connections.find(caller, params.connection_id)) ?? fail('connection_not_found');
   scopesWithin(caller, scopesOfRole(connection.max_role));
   if (connection.enforced) enforcingWithin(caller);
   if (query.remove_members !== 'true') return removeConnection(connection, site);

@@ -5,8 +5,7 @@ import { callbackUrl, connections } from '#lib/people/connections.ts';
 import { withClientSecret } from '#lib/people/open-client-secret.ts';
 
 export const handler = handle(test, async ({ params, caller, site, fail }) => {
-  const connection = await connections.find(caller, params.connection_id);
-  if (!connection) return fail('connection_not_found');
+  const connection = (await connections.find(caller, params.connection_id)) ?? fail('connection_not_found');
   const detail = await tryProvider(await withClientSecret(connection), callbackUrl(site, connection.id));
   return { successful: detail === null, detail };
 });

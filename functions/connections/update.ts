@@ -18,8 +18,7 @@ import { throughWithin } from '#lib/people/through.ts';
 import { requireSecretsKey } from '#lib/store/secrets/require-secrets-key.ts';
 
 export const handler = handleAuthority(update, async ({ params, body, caller, site, fail }) => {
-  const before = await connections.find(caller, params.connection_id);
-  if (!before) return fail('connection_not_found');
+  const before = (await connections.find(caller, params.connection_id)) ?? fail('connection_not_found');
   // An absent secret stays, and null removes it, so it is not merged.
   const { client_secret, ...patch } = body;
   const after = parseBody(ConnectionReplacement, mergePatch(replaceableFields(before), patch));

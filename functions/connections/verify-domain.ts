@@ -5,8 +5,7 @@ import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { connections, verifyDomain } from '#lib/people/connections.ts';
 
 export const handler = handleAuthority(route, async ({ params, body, caller, site, fail }) => {
-  const connection = await connections.find(caller, params.connection_id);
-  if (!connection) return fail('connection_not_found');
+  const connection = (await connections.find(caller, params.connection_id)) ?? fail('connection_not_found');
   const domain = connection.domains.find(({ name }) => name === body.domain);
   if (!domain) {
     const detail = 'is not one of the connection’s domains';

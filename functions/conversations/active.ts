@@ -14,8 +14,7 @@ const transcriptRead = { audit: 'transcript.read' };
 
 export const handler = handleList(active, async ({ query, page, caller, fail }) => {
   const { client_id, order, expand = [], ...asked } = query;
-  const owner = await findListOwner(caller, client_id);
-  if (!owner) return fail('client_not_found');
+  const owner = (await findListOwner(caller, client_id)) ?? fail('client_not_found');
   const reads = [active, ...(expand.includes('turns') ? [transcriptRead] : [])];
   const shown = { ...asked, ...(expand.length > 0 && { expand }) };
   await Promise.all(reads.map((read) => recordRead(read, caller, owner, shown)));

@@ -5,8 +5,7 @@ import { eraseConversation, findErasable } from '#lib/erasures/conversation-eras
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(erase, async ({ params, caller, fail }) => {
-  const found = await findErasable(caller, params.conversation_id);
-  if (!found) return fail('conversation_not_found');
+  const found = (await findErasable(caller, params.conversation_id)) ?? fail('conversation_not_found');
   if (await mustStay(caller, found)) {
     return fail('ancestor_key_required', { detail: 'An organization above has yet to report how it ended' });
   }

@@ -24,8 +24,8 @@ export const handler = handle(get, async ({ params, query: { expand = [] }, call
   );
   // Before the transcript, so that turns which are stored meanwhile are in the answer, and once.
   const waiting = expand.includes('unsettled') ? await unsettledTurnsOf(params.conversation_id) : undefined;
-  const found = await findExpanded(caller, params.conversation_id, expand);
-  if (!found) return fail('conversation_not_found');
+  const found =
+    (await findExpanded(caller, params.conversation_id, expand)) ?? fail('conversation_not_found');
   const { conversation, transcript: page, recording } = found;
   const isRead = page !== undefined || waiting !== undefined;
   const reads = [get, ...(recording ? [recordingOpened] : []), ...(isRead ? [transcriptRead] : [])];

@@ -9,8 +9,7 @@ import { listMatching } from '#lib/search/matching.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const { client_id, order, expand = [], ...filters } = query;
-  const owner = await findListOwner(caller, client_id);
-  if (!owner) return fail('client_not_found');
+  const owner = (await findListOwner(caller, client_id)) ?? fail('client_not_found');
   await recordRead(list, caller, owner, { ...filters, ...(expand.length > 0 && { expand }) });
   const read = (limit: number) => listMatching(owner, filters, { ...page, order, limit });
   const found = await (expand.includes('details')

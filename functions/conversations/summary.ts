@@ -11,8 +11,7 @@ export const handler = handle(
   summary,
   async ({ query, caller, fail }) => {
     const { client_id, interval, group_by, ...asked } = query;
-    const owner = await findListOwner(caller, client_id);
-    if (!owner) return fail('client_not_found');
+    const owner = (await findListOwner(caller, client_id)) ?? fail('client_not_found');
     const filters = await withoutOwnTest(owner, asked);
     const [zone, costsFrom] = await Promise.all([zoneOf(owner.id), costsShownTo(caller)]);
     return summarizeConversations(owner, filters, { interval, group_by, zone, costsFrom });

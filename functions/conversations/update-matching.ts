@@ -15,8 +15,7 @@ export const handler = handleEach(updateMatching, update, {
   find: async ({ query, caller, fail }) => {
     requireScopes(caller, ['conversations:read']);
     const { client_id, order, ...filters } = query;
-    const owner = await findListOwner(caller, client_id);
-    if (!owner) return fail('client_not_found');
+    const owner = (await findListOwner(caller, client_id)) ?? fail('client_not_found');
     await recordRead(conversationsListed, caller, owner, filters);
     return async (limit, position) => {
       const { data, next } = await listMatching(owner, filters, { order, limit, position });
@@ -24,8 +23,8 @@ export const handler = handleEach(updateMatching, update, {
     };
   },
   change: async ({ params, body, caller, fail }) => {
-    const conversation = await findConversation(caller, params.conversation_id);
-    if (!conversation) return fail('conversation_not_found');
+    const conversation =
+      (await findConversation(caller, params.conversation_id)) ?? fail('conversation_not_found');
     const additions = parseBody(ConversationAdditions, additionsAfter(conversation, body));
     return patchConversation(caller, conversation, body, additions);
   },

@@ -9,8 +9,8 @@ import { parseBody } from '#lib/http/validate.ts';
 const conversationRead = { audit: 'conversation.read' };
 
 export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
-  const conversation = await findConversation(caller, params.conversation_id);
-  if (!conversation) return fail('conversation_not_found');
+  const conversation =
+    (await findConversation(caller, params.conversation_id)) ?? fail('conversation_not_found');
   const additions = parseBody(ConversationAdditions, additionsAfter(conversation, body));
   const write = await patchConversation(caller, conversation, body, additions);
   // A change is recorded with what it changes. One that changes nothing only reads.

@@ -16,8 +16,7 @@ import { deployers } from '#lib/providers/index.ts';
 import { requirePassed } from '#lib/test-suites/gates.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, origin, fail }) => {
-  const whole = await findWholeAgent(caller, params.agent_id);
-  if (!whole) return fail('agent_not_found');
+  const whole = (await findWholeAgent(caller, params.agent_id)) ?? fail('agent_not_found');
   const lineage = await findLineage(caller, whole.agent.client_id);
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');
   const { version, runs_on, override } = body;

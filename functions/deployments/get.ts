@@ -8,10 +8,8 @@ import { forCaller } from '#lib/providers/api-error.ts';
 import { deployers } from '#lib/providers/index.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
-  const whole = await findWholeAgent(caller, params.agent_id);
-  if (!whole) return fail('agent_not_found');
-  const record = await findDeployment(whole.agent.id, params.deployment_id);
-  if (!record) return fail('deployment_not_found');
+  const whole = (await findWholeAgent(caller, params.agent_id)) ?? fail('agent_not_found');
+  const record = (await findDeployment(whole.agent.id, params.deployment_id)) ?? fail('deployment_not_found');
   const integration = await integrations.find(caller, record.integration_id);
   if (record.provider_agent_id === null || !integration) return represent(record, whole);
   const account = await usableAccount(integration);

@@ -12,10 +12,8 @@ import { keyRefusalOf, sentenceOf } from '#lib/providers/errors.ts';
 import { deployers } from '#lib/providers/index.ts';
 
 export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
-  const whole = await findWholeAgent(caller, params.agent_id);
-  if (!whole) return fail('agent_not_found');
-  const record = await findDeployment(whole.agent.id, params.deployment_id);
-  if (!record) return fail('deployment_not_found');
+  const whole = (await findWholeAgent(caller, params.agent_id)) ?? fail('agent_not_found');
+  const record = (await findDeployment(whole.agent.id, params.deployment_id)) ?? fail('deployment_not_found');
   const integration = await integrations.read(record.integration_id);
   if (integration && !reaches(caller, integration.path)) return fail('integration_not_found');
   const removing = removeUnderLease(record, sentenceOf, async (ledger) => {

@@ -5,7 +5,6 @@ import { handleWrite } from '#lib/http/handle-write.ts';
 import { isPathSuspended } from '#lib/organizations/clients.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, fail }) => {
-  const agent = await findAgent(caller, params.agent_id);
-  if (!agent) return fail('agent_not_found');
+  const agent = (await findAgent(caller, params.agent_id)) ?? fail('agent_not_found');
   return (await isPathSuspended(agent.path)) ? fail('client_suspended') : insertDocument(agent, body);
 });

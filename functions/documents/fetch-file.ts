@@ -5,8 +5,7 @@ import { handle } from '#lib/http/handle.ts';
 import { isPathSuspended } from '#lib/organizations/clients.ts';
 
 export const handler = handle(route, async ({ params, body, caller, fail }) => {
-  const agent = await findAgent(caller, params.agent_id);
-  if (!agent) return fail('agent_not_found');
+  const agent = (await findAgent(caller, params.agent_id)) ?? fail('agent_not_found');
   if (await isPathSuspended(agent.path)) return fail('client_suspended');
   const { content_type, data } = await fetchFile(body.url);
   return { url: body.url, content_type, bytes: data.length, data: data.toString('base64') };

@@ -4,7 +4,6 @@ import { get } from '#lib/contract/documents.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
-  const agent = await findAgent(caller, params.agent_id);
-  if (!agent) return fail('agent_not_found');
+  const agent = (await findAgent(caller, params.agent_id)) ?? fail('agent_not_found');
   return (await findDocument(agent, params.document_id)) ?? fail('document_not_found');
 });

@@ -6,10 +6,8 @@ import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';
 
 export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
-  const agent = await findAgent(caller, params.agent_id);
-  if (!agent) return fail('agent_not_found');
-  const document = await findDocument(agent, params.document_id);
-  if (!document) return fail('document_not_found');
+  const agent = (await findAgent(caller, params.agent_id)) ?? fail('agent_not_found');
+  const document = (await findDocument(agent, params.document_id)) ?? fail('document_not_found');
   const after = parseBody(DocumentReplacement, mergePatch(replaceableFields(document), body));
   return replaceDocument(agent, document, after);
 });

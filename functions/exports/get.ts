@@ -7,8 +7,7 @@ import { requireScopes } from '#lib/http/authorize.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
-  const found = await exportRecords.find(caller, params.export_id);
-  if (!found) return fail('export_not_found');
+  const found = (await exportRecords.find(caller, params.export_id)) ?? fail('export_not_found');
   requireScopes(caller, scopesOfExport(found));
   await recordRead(get, caller, found);
   return withLinks(found);

@@ -5,8 +5,7 @@ import { replaceGate } from '#lib/test-suites/gates.ts';
 import { findSuiteFor } from '#lib/test-suites/suites.ts';
 
 export const handler = handleWrite(replace, async ({ params, body, caller, fail }) => {
-  const whole = await findWholeAgent(caller, params.agent_id);
-  if (!whole) return fail('agent_not_found');
+  const whole = (await findWholeAgent(caller, params.agent_id)) ?? fail('agent_not_found');
   const suite = await findSuiteFor(caller, body.suite_id, whole.agent.path);
   return suite ? replaceGate(caller, whole, body) : fail('test_suite_not_found');
 });

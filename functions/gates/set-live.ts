@@ -8,8 +8,7 @@ import { requireNoGates, requirePassed, setLiveVersion } from '#lib/test-suites/
 export const handler = handleWrite(setLive, async ({ params, body, caller, fail }) => {
   const { version, override } = body;
   if (override) requireScopes(caller, ['gates:write']);
-  const whole = await findWholeAgent(caller, params.agent_id);
-  if (!whole) return fail('agent_not_found');
+  const whole = (await findWholeAgent(caller, params.agent_id)) ?? fail('agent_not_found');
   if (version === null) {
     await requireNoGates(whole);
     return setLiveVersion(whole, null, []);

@@ -6,11 +6,10 @@ import { integrations } from '#lib/integrations/integrations.ts';
 import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 
 export const handler = handleAuthority(create, async ({ params, body, caller, fail }) => {
-  const integration = await integrations.find(caller, params.integration_id);
-  if (!integration) return fail('integration_not_found');
+  const integration =
+    (await integrations.find(caller, params.integration_id)) ?? fail('integration_not_found');
   requireUsable(requireHost(integration));
-  const lineage = await findLineage(caller, integration.client_id);
-  if (!lineage) return fail('integration_not_found');
+  const lineage = (await findLineage(caller, integration.client_id)) ?? fail('integration_not_found');
   if (isSuspended(lineage)) return fail('client_suspended');
   const write = insertImport(integration, body);
   return { ...write, about: { id: write.reply.id, path: integration.path } };

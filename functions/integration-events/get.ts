@@ -8,10 +8,9 @@ import { showPayload } from '#lib/integrations/payloads.ts';
 import { findEvent, findPayload } from '#lib/integrations/provider-events.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
-  const integration = await integrations.find(caller, params.integration_id);
-  if (!integration) return fail('integration_not_found');
-  const event = await findEvent(integration.id, params.event_id);
-  if (!event) return fail('event_not_found');
+  const integration =
+    (await integrations.find(caller, params.integration_id)) ?? fail('integration_not_found');
+  const event = (await findEvent(integration.id, params.event_id)) ?? fail('event_not_found');
   const item = mayReadPayloads(caller) ? await findPayload(event) : undefined;
   if (item) {
     const payload = { id: event.id, path: integration.path };

@@ -6,8 +6,7 @@ import { findWholeIntegration } from '#lib/integrations/integrations.ts';
 import { tryKey } from '#lib/providers/try-key.ts';
 
 export const handler = handleAuthority(replace, async ({ params, body, caller, origin, fail }) => {
-  const found = await findWholeIntegration(caller, params.integration_id);
-  if (!found) return fail('integration_not_found');
+  const found = (await findWholeIntegration(caller, params.integration_id)) ?? fail('integration_not_found');
   refuseChange(found.integration, body, ['client_id', 'provider', 'account_id']);
   return changeIntegration(found, body, tryKey, origin);
 });

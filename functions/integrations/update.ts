@@ -7,8 +7,7 @@ import { findWholeIntegration, replaceableFields } from '#lib/integrations/integ
 import { tryKey } from '#lib/providers/try-key.ts';
 
 export const handler = handleAuthority(update, async ({ params, body, caller, origin, fail }) => {
-  const found = await findWholeIntegration(caller, params.integration_id);
-  if (!found) return fail('integration_not_found');
+  const found = (await findWholeIntegration(caller, params.integration_id)) ?? fail('integration_not_found');
   // A replacement keeps absent secrets and removes null ones, so they are not merged.
   const { api_key, webhook_secret, ...patch } = body;
   const merged = parseBody(IntegrationReplacement, mergePatch(replaceableFields(found), patch));

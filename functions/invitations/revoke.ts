@@ -5,8 +5,7 @@ import { scopesOf } from '#lib/people/grants.ts';
 import { invitations, revokeInvitation } from '#lib/people/invitations.ts';
 
 export const handler = handleAuthority(revoke, async ({ params, caller, fail }) => {
-  const invitation = await invitations.find(caller, params.invitation_id);
-  if (!invitation) return fail('invitation_not_found');
+  const invitation = (await invitations.find(caller, params.invitation_id)) ?? fail('invitation_not_found');
   scopesWithin(caller, scopesOf(invitation));
   return revokeInvitation(invitation);
 });

@@ -1,9 +1,5 @@
 import { list } from '#lib/contract/members.ts';
-import { handleList } from '#lib/http/handle-list.ts';
-import { findOwner } from '#lib/organizations/clients.ts';
+import { handleOwnList } from '#lib/http/handle-own-list.ts';
 import { listMembers } from '#lib/people/members.ts';
 
-export const handler = handleList(list, async ({ query, page, caller, fail }) => {
-  const owner = await findOwner(caller, query.client_id);
-  return owner ? listMembers(owner, { ...page, order: query.order }) : fail('client_not_found');
-});
+export const handler = handleOwnList(list, listMembers);

@@ -9,8 +9,7 @@ import { accessOf, shownTo } from '#lib/people/member-access.ts';
 import { changeMember, findMember } from '#lib/people/members.ts';
 
 export const handler = handleAuthority(update, async ({ params, body, caller, fail }) => {
-  const found = await findMember(caller, params.member_id);
-  if (!found) return fail('member_not_found');
+  const found = (await findMember(caller, params.member_id)) ?? fail('member_not_found');
   const { metadata, ...patch } = body;
   const { metadata: own, role, chosen, expires_at } = found.member;
   const scopes = scopesOf(found.member);

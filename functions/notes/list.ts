@@ -5,8 +5,8 @@ import { listNotes } from '#lib/conversations/notes.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {
-  const conversation = await findConversation(caller, params.conversation_id);
-  if (!conversation) return fail('conversation_not_found');
+  const conversation =
+    (await findConversation(caller, params.conversation_id)) ?? fail('conversation_not_found');
   await recordRead(list, caller, conversation);
   return listNotes(conversation.id, { ...page, ...query });
 });

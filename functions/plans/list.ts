@@ -1,10 +1,6 @@
 import { plans } from '#lib/billing/plans.ts';
 import { list } from '#lib/contract/plans.ts';
-import { handleList } from '#lib/http/handle-list.ts';
-import { findOwner } from '#lib/organizations/clients.ts';
+import { handleOwnList } from '#lib/http/handle-own-list.ts';
 import { listEntities } from '#lib/store/entity.ts';
 
-export const handler = handleList(list, async ({ query, page, caller, fail }) => {
-  const owner = await findOwner(caller, query.client_id);
-  return owner ? listEntities(plans, owner, { ...page, order: query.order }) : fail('client_not_found');
-});
+export const handler = handleOwnList(list, (owner, paging) => listEntities(plans, owner, paging));

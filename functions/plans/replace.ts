@@ -5,8 +5,7 @@ import { handleWrite } from '#lib/http/handle-write.ts';
 import { replaceEntity } from '#lib/store/entity.ts';
 
 export const handler = handleWrite(replace, async ({ params, body, caller, fail }) => {
-  const plan = await plans.find(caller, params.plan_id);
-  if (!plan) return fail('plan_not_found');
+  const plan = (await plans.find(caller, params.plan_id)) ?? fail('plan_not_found');
   refuseChange(plan, body, ['client_id']);
   return replaceEntity(plans, plan, body);
 });

@@ -6,7 +6,6 @@ import { parseBody } from '#lib/http/validate.ts';
 import { replaceEntity } from '#lib/store/entity.ts';
 
 export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
-  const plan = await plans.find(caller, params.plan_id);
-  if (!plan) return fail('plan_not_found');
+  const plan = (await plans.find(caller, params.plan_id)) ?? fail('plan_not_found');
   return replaceEntity(plans, plan, parseBody(PlanReplacement, mergePatch(plans.fieldsOf(plan), body)));
 });

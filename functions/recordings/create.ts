@@ -7,8 +7,8 @@ import { announceRecording } from '#lib/recordings/recordings.ts';
 import { signUpload } from '#lib/store/bucket/upload-link.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, fail }) => {
-  const conversation = await findConversation(caller, params.conversation_id);
-  if (!conversation) return fail('conversation_not_found');
+  const conversation =
+    (await findConversation(caller, params.conversation_id)) ?? fail('conversation_not_found');
   const { status } = conversation.audio;
   if (status === 'available') return fail('recording_exists');
 

@@ -5,8 +5,7 @@ import { findRecorded } from '#lib/recordings/find-recorded.ts';
 import { recordingLink } from '#lib/recordings/recording-link.ts';
 
 export const handler = handle(get, async ({ params, query, caller, fail }) => {
-  const found = await findRecorded(caller, params.conversation_id);
-  if (!found) return fail('conversation_not_found');
+  const found = (await findRecorded(caller, params.conversation_id)) ?? fail('conversation_not_found');
   const link = await recordingLink(found, query.download === 'true' ? 'attachment' : 'inline');
   if (link === 'recording_pending') {
     return fail(link, {

@@ -8,10 +8,9 @@ import { draftFrom } from '#lib/test-suites/draft.ts';
 
 export const handler = handle(draft, async ({ params, body, caller, fail }) => {
   requireScopes(caller, ['conversations:read']);
-  const conversation = await findConversation(caller, params.conversation_id);
-  if (!conversation) return fail('conversation_not_found');
-  const agent = await findAgent(caller, conversation.agent_id);
-  if (!agent) return fail('agent_not_found');
+  const conversation =
+    (await findConversation(caller, params.conversation_id)) ?? fail('conversation_not_found');
+  const agent = (await findAgent(caller, conversation.agent_id)) ?? fail('agent_not_found');
   const turns = await readAllTurns(conversation.id);
   const tools = agent.tools.map(({ name }) => name);
   return { ...draftFrom(conversation, turns, body.turn, tools), client_id: conversation.client_id };

@@ -6,8 +6,7 @@ import { replaceEntity } from '#lib/store/entity.ts';
 import { checkScenario, scenarios, withSource } from '#lib/test-suites/scenarios.ts';
 
 export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
-  const scenario = await scenarios.find(caller, params.scenario_id);
-  if (!scenario) return fail('scenario_not_found');
+  const scenario = (await scenarios.find(caller, params.scenario_id)) ?? fail('scenario_not_found');
   const merged = parseBody(ScenarioReplacement, mergePatch(scenarios.fieldsOf(scenario), body));
   await checkScenario(caller, scenario.path, merged);
   return withSource(replaceEntity(scenarios, scenario, merged));

@@ -4,7 +4,6 @@ import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { rotateSigningSecret } from '#lib/tools/rotate-signing-secret.ts';
 
 export const handler = handleAuthority(rotate, async ({ params, body, caller, fail }) => {
-  const agent = await findAgent(caller, params.agent_id);
-  if (!agent) return fail('agent_not_found');
+  const agent = (await findAgent(caller, params.agent_id)) ?? fail('agent_not_found');
   return { ...(await rotateSigningSecret(agent.id, body.overlap_seconds)), about: agent };
 });

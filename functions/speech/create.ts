@@ -11,8 +11,7 @@ import { signDownload } from '#lib/store/bucket/download-link.ts';
 import { countAgentTest } from '#lib/store/limits/request-rates.ts';
 
 export const handler = handle(create, async ({ params, body, caller, fail }) => {
-  const agent = await findAgent(caller, params.agent_id);
-  if (!agent) return fail('agent_not_found');
+  const agent = (await findAgent(caller, params.agent_id)) ?? fail('agent_not_found');
   const lineage = await findLineage(caller, agent.client_id);
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');
   const { text, integration_id } = body;

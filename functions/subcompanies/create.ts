@@ -5,8 +5,7 @@ import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { findLineage, insertClient, isSuspended } from '#lib/organizations/clients.ts';
 
 export const handler = handleAuthority(create, async ({ params, body, caller, fail }) => {
-  const parent = await findLineage(caller, params.client_id);
-  if (!parent) return fail('client_not_found');
+  const parent = (await findLineage(caller, params.client_id)) ?? fail('client_not_found');
   if (isSuspended(parent)) return fail('client_suspended');
 
   const fault = parentFault(body.type, parent.client);

@@ -7,8 +7,7 @@ import { handleWrite } from '#lib/http/handle-write.ts';
 import { findLineage } from '#lib/organizations/clients.ts';
 
 export const handler = handleWrite(replace, async ({ params, body, caller, fail }) => {
-  const lineage = await findLineage(caller, params.client_id);
-  if (!lineage) return fail('client_not_found');
+  const lineage = (await findLineage(caller, params.client_id)) ?? fail('client_not_found');
   const { client, members } = lineage;
   const account = await accountOf(client);
   if (!decides(caller, account)) return fail('ancestor_key_required');

@@ -8,8 +8,7 @@ import { startRun } from '#lib/test-suites/start-run.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, fail }) => {
   requireScopes(caller, ['agents:read']);
-  const whole = await findWholeAgent(caller, params.agent_id);
-  if (!whole) return fail('agent_not_found');
+  const whole = (await findWholeAgent(caller, params.agent_id)) ?? fail('agent_not_found');
   const lineage = await findLineage(caller, whole.agent.client_id);
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');
   const version = body.version ?? whole.agent.version;

@@ -7,8 +7,7 @@ import { testRuns } from '#lib/test-suites/runs.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const { client_id, agent_id, order } = query;
-  const owner = await findOwner(caller, client_id);
-  if (!owner) return fail('client_not_found');
+  const owner = (await findOwner(caller, client_id)) ?? fail('client_not_found');
   if (agent_id === undefined) return listJobs(testRuns, owner, { ...page, order });
   const agent = await findAgent(caller, agent_id);
   const isBelow = agent && (client_id === undefined || agent.path.includes(client_id));

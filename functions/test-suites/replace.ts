@@ -5,8 +5,7 @@ import { replaceEntity } from '#lib/store/entity.ts';
 import { checkSuite, suites } from '#lib/test-suites/suites.ts';
 
 export const handler = handleWrite(replace, async ({ params, body, caller, fail }) => {
-  const suite = await suites.find(caller, params.test_suite_id);
-  if (!suite) return fail('test_suite_not_found');
+  const suite = (await suites.find(caller, params.test_suite_id)) ?? fail('test_suite_not_found');
   refuseChange(suite, body, ['client_id']);
   await checkSuite(caller, body);
   return replaceEntity(suites, suite, body);

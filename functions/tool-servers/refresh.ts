@@ -5,8 +5,7 @@ import { addressOf } from '#lib/tools/open-token.ts';
 import { keepFound, toolServers } from '#lib/tools/tool-servers.ts';
 
 export const handler = handleAuthority(refresh, async ({ params, body, caller, fail }) => {
-  const server = await toolServers.find(caller, params.tool_server_id);
-  if (!server) return fail('tool_server_not_found');
+  const server = (await toolServers.find(caller, params.tool_server_id)) ?? fail('tool_server_not_found');
   const found = await askForTools(await addressOf(server));
   return keepFound(server, found, (hash) => body.accept.includes(hash));
 });

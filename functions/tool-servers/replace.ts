@@ -5,8 +5,7 @@ import { sealToken } from '#lib/tools/seal-token.ts';
 import { replaceToolServer, toolServers } from '#lib/tools/tool-servers.ts';
 
 export const handler = handleAuthority(replace, async ({ params, body, caller, fail }) => {
-  const server = await toolServers.find(caller, params.tool_server_id);
-  if (!server) return fail('tool_server_not_found');
+  const server = (await toolServers.find(caller, params.tool_server_id)) ?? fail('tool_server_not_found');
   refuseChange(server, body, ['client_id', 'url']);
   return replaceToolServer(server, body, await sealToken(server.id, body.token, server));
 });

@@ -6,8 +6,7 @@ import { sealToken } from '#lib/tools/seal-token.ts';
 import { replaceableFields, replaceToolServer, toolServers } from '#lib/tools/tool-servers.ts';
 
 export const handler = handleAuthority(update, async ({ params, body, caller, fail }) => {
-  const server = await toolServers.find(caller, params.tool_server_id);
-  if (!server) return fail('tool_server_not_found');
+  const server = (await toolServers.find(caller, params.tool_server_id)) ?? fail('tool_server_not_found');
   // A replacement keeps an absent token and removes a null one, so it is not merged.
   const { token, ...patch } = body;
   const after = parseBody(ToolServerReplacement, mergePatch(replaceableFields(server), patch));

@@ -9,8 +9,7 @@ import { reportUsage } from '#lib/usage/usage.ts';
 export const handler = handle(
   get,
   async ({ params, query, caller, fail }) => {
-    const lineage = await findLineage(caller, params.client_id);
-    if (!lineage) return fail('client_not_found');
+    const lineage = (await findLineage(caller, params.client_id)) ?? fail('client_not_found');
     const { timezone } = inheritSettings(lineage.members.map(({ settings }) => settings));
     return reportUsage(params.client_id, timezone ?? 'UTC', {
       ...query,

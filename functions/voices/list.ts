@@ -8,8 +8,8 @@ import { voicesOf } from '#lib/providers/voice.ts';
 import { openSecret } from '#lib/store/secrets/open-secret.ts';
 
 export const handler = handle(list, async ({ params, query, caller, fail }) => {
-  const integration = await integrations.find(caller, params.integration_id);
-  if (!integration) return fail('integration_not_found');
+  const integration =
+    (await integrations.find(caller, params.integration_id)) ?? fail('integration_not_found');
   if (!isHost(integration)) return fail('voices_not_listed');
   const { id, provider } = integration;
   const key = await openSecret(requireUsable(integration), secretContext(id, 'api_key'));

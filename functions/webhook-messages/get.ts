@@ -6,10 +6,8 @@ import { findMessage, readMessage } from '#lib/webhooks/messages.ts';
 import { webhooks } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
-  const webhook = await webhooks.find(caller, params.webhook_id);
-  if (!webhook) return fail('webhook_not_found');
-  const message = await findMessage(webhook.id, params.message_id);
-  if (!message) return fail('message_not_found');
+  const webhook = (await webhooks.find(caller, params.webhook_id)) ?? fail('webhook_not_found');
+  const message = (await findMessage(webhook.id, params.message_id)) ?? fail('message_not_found');
   const { entity, id } = message;
   const conversationId = entity.startsWith('conv_') ? entity : null;
   await recordRead(get, caller, await subjectOfPayload(conversationId, { id, path: webhook.path }));

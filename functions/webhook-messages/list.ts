@@ -6,8 +6,7 @@ import { listMessages } from '#lib/webhooks/messages.ts';
 import { webhooks } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {
-  const webhook = await webhooks.find(caller, params.webhook_id);
-  if (!webhook) return fail('webhook_not_found');
+  const webhook = (await webhooks.find(caller, params.webhook_id)) ?? fail('webhook_not_found');
   const { order, wait, ...filters } = query;
   const found = await waitForItems(wait, () => listMessages(caller, webhook, filters, { ...page, order }));
   const showsBodies = found.data.some(({ payload }) => payload !== null);

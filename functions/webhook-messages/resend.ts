@@ -6,10 +6,8 @@ import { sendAgain } from '#lib/webhooks/requests.ts';
 import { webhooks } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(resend, async ({ params, caller, fail }) => {
-  const webhook = await webhooks.find(caller, params.webhook_id);
-  if (!webhook) return fail('webhook_not_found');
-  const message = await findMessage(webhook.id, params.message_id);
-  if (!message) return fail('message_not_found');
+  const webhook = (await webhooks.find(caller, params.webhook_id)) ?? fail('webhook_not_found');
+  const message = (await findMessage(webhook.id, params.message_id)) ?? fail('message_not_found');
   if (await isPathSuspended(webhook.path)) return fail('client_suspended');
   return webhook.status === 'disabled' ? fail('webhook_disabled') : sendAgain(webhook, message);
 });

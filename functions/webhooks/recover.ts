@@ -5,8 +5,7 @@ import { resendMessages } from '#lib/webhooks/requests.ts';
 import { webhooks } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(recover, async ({ params, body, caller, fail }) => {
-  const webhook = await webhooks.find(caller, params.webhook_id);
-  if (!webhook) return fail('webhook_not_found');
+  const webhook = (await webhooks.find(caller, params.webhook_id)) ?? fail('webhook_not_found');
   if (await isPathSuspended(webhook.path)) return fail('client_suspended');
   if (webhook.status === 'disabled') return fail('webhook_disabled');
   return resendMessages(webhook, { status: 'failed', since: body.since });

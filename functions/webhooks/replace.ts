@@ -6,8 +6,7 @@ import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { findWebhookWithHealth, replaceWebhook } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(replace, async ({ params, body, caller, fail }) => {
-  const found = await findWebhookWithHealth(caller, params.webhook_id);
-  if (!found) return fail('webhook_not_found');
+  const found = (await findWebhookWithHealth(caller, params.webhook_id)) ?? fail('webhook_not_found');
   refuseChange(found.webhook, body, ['client_id']);
   keepsPosting(found.webhook, body);
   maySend(caller, body.events);

@@ -5,8 +5,7 @@ import { resendMessages } from '#lib/webhooks/requests.ts';
 import { webhooks } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(replay, async ({ params, body, caller, fail }) => {
-  const webhook = await webhooks.find(caller, params.webhook_id);
-  if (!webhook) return fail('webhook_not_found');
+  const webhook = (await webhooks.find(caller, params.webhook_id)) ?? fail('webhook_not_found');
   if (await isPathSuspended(webhook.path)) return fail('client_suspended');
   return webhook.status === 'disabled' ? fail('webhook_disabled') : resendMessages(webhook, body);
 });

@@ -7,8 +7,7 @@ import { sendTest } from '#lib/webhooks/requests.ts';
 import { webhooks } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(test, async ({ params, body, caller, fail }) => {
-  const webhook = await webhooks.find(caller, params.webhook_id);
-  if (!webhook) return fail('webhook_not_found');
+  const webhook = (await webhooks.find(caller, params.webhook_id)) ?? fail('webhook_not_found');
   if (await isPathSuspended(webhook.path)) return fail('client_suspended');
   if (webhook.status === 'disabled') return fail('webhook_disabled');
   maySample(webhook.events, body.event);

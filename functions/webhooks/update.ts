@@ -7,8 +7,7 @@ import { parseBody } from '#lib/http/validate.ts';
 import { findWebhookWithHealth, replaceableFields, replaceWebhook } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(update, async ({ params, body, caller, fail }) => {
-  const found = await findWebhookWithHealth(caller, params.webhook_id);
-  if (!found) return fail('webhook_not_found');
+  const found = (await findWebhookWithHealth(caller, params.webhook_id)) ?? fail('webhook_not_found');
   const after = parseBody(WebhookReplacement, mergePatch(replaceableFields(found.webhook), body));
   keepsPosting(found.webhook, after);
   maySend(caller, after.events);

@@ -6,8 +6,7 @@ import { widgets } from '#lib/widgets/widgets.ts';
 
 export const handler = streamed(
   handleVisitor(create, async ({ body, fail }, admitPage) => {
-    const widget = await widgets.read(body.widget_id);
-    if (!widget) return fail('widget_not_found');
+    const widget = (await widgets.read(body.widget_id)) ?? fail('widget_not_found');
     admitPage(widget);
     const { id: conversation_id, ...chat } = await startVisitorChat(widget, body.variables);
     return { ...chat, conversation_id };

@@ -6,8 +6,7 @@ import { widgets } from '#lib/widgets/widgets.ts';
 
 export const handler = streamed(
   handleVisitor(page, async ({ params, fail }, admitPage) => {
-    const widget = await widgets.read(params.widget_id);
-    if (!widget) return fail('widget_not_found');
+    const widget = (await widgets.read(params.widget_id)) ?? fail('widget_not_found');
     admitPage(widget);
     return pageOfWidget(widget);
   }),

@@ -7,8 +7,7 @@ import { insertEntity } from '#lib/store/entity.ts';
 import { widgets } from '#lib/widgets/widgets.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {
-  const agent = await findAgent(caller, body.agent_id);
-  if (!agent) return fail('agent_not_found');
+  const agent = (await findAgent(caller, body.agent_id)) ?? fail('agent_not_found');
   const { client_id = agent.client_id } = body;
   const { client } = await newOwnerBelow(caller, client_id);
   if (!client.path.includes(agent.client_id)) return fail('agent_not_serving_client');

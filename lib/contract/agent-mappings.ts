@@ -16,10 +16,8 @@ export const list = route('GET /v1/integrations/{integration_id}/agents', {
   summary: 'List the mappings of an integration',
   description: 'In the order of the provider’s ids.',
   scope: 'integrations:read',
-  params: z.strictObject(integrationParams),
   query: z.strictObject(pageQuery),
   ...pagesOf('AgentMappingList', AgentMapping),
-  errors: ['integration_not_found'],
 });
 
 export const replace = route('PUT /v1/integrations/{integration_id}/agents/{provider_agent_id}', {
@@ -32,7 +30,6 @@ export const replace = route('PUT /v1/integrations/{integration_id}/agents/{prov
   body: AgentMappingInput,
   status: 200,
   response: AgentMapping,
-  errors: ['integration_not_found'],
 });
 
 export const remove = route('DELETE /v1/integrations/{integration_id}/agents/{provider_agent_id}', {
@@ -43,5 +40,4 @@ export const remove = route('DELETE /v1/integrations/{integration_id}/agents/{pr
   audit: 'integration.unmapped',
   params,
   status: 204,
-  errors: ['integration_not_found', 'provider_agent_not_found'],
 });

@@ -45,10 +45,8 @@ export const list = route('GET /v1/agents/{agent_id}/versions', {
   description:
     'Lists one version for the agent’s creation and one for each change. The newest version is the agent’s current state.',
   scope: 'agents:read',
-  params: z.strictObject(agentParams),
   query: z.strictObject(listQuery),
   ...pagesOf('AgentVersionList', AgentVersionItem),
-  errors: ['agent_not_found'],
 });
 
 export const get = route('GET /v1/agents/{agent_id}/versions/{agent_version}', {
@@ -57,7 +55,6 @@ export const get = route('GET /v1/agents/{agent_id}/versions/{agent_version}', {
   scope: 'agents:read',
   params,
   ...entityOf(AgentVersion),
-  errors: ['agent_not_found', 'agent_version_not_found'],
 });
 
 export const restore = route('POST /v1/agents/{agent_id}/versions/{agent_version}/restore', {
@@ -68,5 +65,5 @@ export const restore = route('POST /v1/agents/{agent_id}/versions/{agent_version
   audit: 'agent.restored',
   params,
   ...entityOf(Agent),
-  errors: ['agent_not_found', 'agent_version_not_found', 'precondition_failed'],
+  errors: ['precondition_failed'],
 });

@@ -345,8 +345,6 @@ export const AgentPatch = z
 /** The path parameters of everything that belongs to an agent. */
 export const agentParams = { agent_id: id('agent', 'The agent’s id') };
 
-const params = z.strictObject(agentParams);
-
 export const list = route('GET /v1/agents', {
   summary: 'List agents, newest first',
   description:
@@ -382,9 +380,7 @@ export const get = route('GET /v1/agents/{agent_id}', {
   summary: 'Get an agent',
   description: 'Returns the whole agent, including its prompt, tools and conversation flow.',
   scope: 'agents:read',
-  params,
   ...entityOf(Agent),
-  errors: ['agent_not_found'],
 });
 
 export const replace = route('PUT /v1/agents/{agent_id}', {
@@ -393,10 +389,9 @@ export const replace = route('PUT /v1/agents/{agent_id}', {
     'Replaces everything that can be changed of an agent. An absent field is reset to its default. The previous state is kept as a version; a conversation records the version that it started with in `agent_version`.',
   scope: 'agents:write',
   audit: 'agent.updated',
-  params,
   body: AgentReplacement,
   ...entityOf(Agent),
-  errors: ['agent_not_found', 'external_id_exists'],
+  errors: ['external_id_exists'],
 });
 
 export const update = route('PATCH /v1/agents/{agent_id}', {
@@ -406,10 +401,9 @@ export const update = route('PATCH /v1/agents/{agent_id}', {
   scope: 'agents:write',
   audit: 'agent.updated',
   tool: true,
-  params,
   body: AgentPatch,
   ...entityOf(Agent),
-  errors: ['agent_not_found', 'external_id_exists'],
+  errors: ['external_id_exists'],
 });
 
 export const remove = route('DELETE /v1/agents/{agent_id}', {
@@ -418,10 +412,9 @@ export const remove = route('DELETE /v1/agents/{agent_id}', {
     'Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. An agent to which an integration of an organization above maps calls, or whose `provider` was set from above, can be removed only with a key from there. Agents that it was deployed to remain at their providers: remove its deployments first.',
   scope: 'agents:write',
   audit: 'agent.removed',
-  params,
   status: 204,
   etag: Agent,
-  errors: ['agent_not_found', 'ancestor_key_required'],
+  errors: ['ancestor_key_required'],
 });
 
 /** Fields of an agent to test without saving them. Absent fields keep their saved values. */
@@ -583,7 +576,6 @@ export const test = route('POST /v1/agents/{agent_id}/test', {
   description:
     'Returns what the agent would say next. Only its tokens are stored, which count toward `quotas.model_tokens_per_day` and in usage, without a message: each request sends the conversation so far and the current node of the flow. If the agent calls a tool without a mock, the answer shows the call; send the same request again with a mock for that tool to continue.',
   scope: 'agents:write',
-  params,
   body: AgentTestInput,
   changesNothing: true,
   tool: true,
@@ -591,7 +583,6 @@ export const test = route('POST /v1/agents/{agent_id}/test', {
   status: 200,
   response: AgentTest,
   errors: [
-    'agent_not_found',
     'agent_version_not_found',
     'client_suspended',
     'usage_limit_reached',

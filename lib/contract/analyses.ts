@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AnalysisName, AnalyzerInput, analyzerParams, CriterionVerdict } from './analyzers.ts';
+import { AnalysisName, AnalyzerInput, CriterionVerdict } from './analyzers.ts';
 import { Outcome, Sentiment } from './conversations.ts';
 import {
   ActorId,
@@ -238,20 +238,14 @@ export const Analysis = z
   .register(docs, { id: 'Analysis', description: 'The analysis of a conversation by one analyzer' });
 export type Analysis = z.output<typeof Analysis>;
 
-const conversationParams = { conversation_id: id('conv', 'The conversation’s id') };
-const params = z.strictObject(conversationParams);
-const oneParams = z.strictObject({ ...conversationParams, ...analyzerParams });
-
 export const list = route('GET /v1/conversations/{conversation_id}/analyses', {
   summary: 'List the analyses of a conversation',
   description:
     'Lists one analysis for each analyzer that is visible to the API key. The key also needs the scope `conversations:read`, because verdicts quote the conversation.',
   scope: 'analysis:read',
-  params,
   query: z.strictObject(listQuery),
   audit: 'analysis.read',
   ...pagesOf('AnalysisList', Analysis),
-  errors: ['conversation_not_found'],
 });
 
 export type RequestedAnalyses = z.output<typeof RequestedAnalyses>;
@@ -280,21 +274,18 @@ export const create = route('POST /v1/conversations/{conversation_id}/analyses',
     'Runs analyzers at their current version, even if nothing has changed: those of organizations above the caller’s only where an analysis is missing or out of date, because these organizations pay. Their conditions and budgets apply; a review stays. The event `conversation.analyzed` reports the result.',
   scope: 'analysis:write',
   audit: { people: 'analysis.requested' },
-  params,
   body: AnalysisRequest,
   status: 202,
   response: RequestedAnalyses,
-  errors: ['conversation_not_found', 'analyzer_not_found', 'conversation_active'],
+  errors: ['analyzer_not_found', 'conversation_active'],
 });
 
 export const get = route('GET /v1/conversations/{conversation_id}/analyses/{analyzer_id}', {
   summary: 'Get the analysis of a conversation by an analyzer',
   description: 'Returns the latest one. The key also needs the scope `conversations:read`.',
   scope: 'analysis:read',
-  params: oneParams,
   audit: 'analysis.read',
   ...entityOf(Analysis),
-  errors: ['conversation_not_found', 'analyzer_not_found'],
 });
 
 export const review = route('PUT /v1/conversations/{conversation_id}/analyses/{analyzer_id}/review', {
@@ -303,10 +294,8 @@ export const review = route('PUT /v1/conversations/{conversation_id}/analyses/{a
     'Stores a person’s verdicts beside the original ones, with the key that sent them. They replace outcome, sentiment, quality and data of the conversation, whoever set them, and later reports and analyses do not change those. A second review replaces the first. The key also needs the scope `conversations:read`.',
   scope: 'analysis:write',
   audit: { people: 'analysis.reviewed' },
-  params: oneParams,
   body: ReviewInput,
   ...entityOf(Analysis),
-  errors: ['conversation_not_found', 'analyzer_not_found'],
 });
 
 export const removeReview = route(
@@ -316,10 +305,9 @@ export const removeReview = route(
     description: 'The conversation gets back what it had before the review.',
     scope: 'analysis:write',
     audit: { people: 'analysis.review_removed' },
-    params: oneParams,
     status: 204,
     etag: Analysis,
-    errors: ['conversation_not_found', 'analyzer_not_found', 'review_not_found'],
+    errors: ['review_not_found'],
   },
 );
 
@@ -341,12 +329,11 @@ export const preview = route('POST /v1/analyzers/{analyzer_id}/preview', {
   description:
     'Analyzes a conversation at once, whatever the conditions. Nothing is stored except the tokens, which count toward the budget. Analysis must be enabled for the organization of the analyzer. The key also needs the scope `conversations:read`.',
   scope: 'analysis:write',
-  params: z.strictObject(analyzerParams),
   body: PreviewInput,
   changesNothing: true,
   asksModel: true,
   audit: 'analysis.previewed',
   status: 200,
   response: Analysis,
-  errors: ['analyzer_not_found', 'conversation_not_found', 'analysis_disabled', 'client_suspended'],
+  errors: ['conversation_not_found', 'analysis_disabled', 'client_suspended'],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AnalysisName, analyzerParams } from './analyzers.ts';
+import { AnalysisName } from './analyzers.ts';
 import { described, docs, endsAfter, enumeration, id, Timestamp, TimestampInput } from './fields.ts';
 import { route } from './route.ts';
 
@@ -79,7 +79,6 @@ export const get = route('GET /v1/analyzers/{analyzer_id}/report', {
   description:
     'Counts the verdicts on each criterion by period and version, and compares them with reviews. Only an organization that owns the analyzer, or one above, can read it. A range with more than 100,000 analyses is refused.',
   scope: 'analysis:read',
-  params: z.strictObject(analyzerParams),
   query: z
     .strictObject({
       from: z.optional(TimestampInput).register(docs, {
@@ -102,5 +101,4 @@ export const get = route('GET /v1/analyzers/{analyzer_id}/report', {
   status: 200,
   response: AnalysisReport,
   csv: true,
-  errors: ['analyzer_not_found'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { conversationFiltersInBody, inOrder } from './conversations.ts';
 import { createdBy, described, docs, enumeration, id, orNull, RunStatus, Timestamp } from './fields.ts';
-import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { pagesOfOrganization } from './page.ts';
 import { route } from './route.ts';
 
 const { q: _q, ids: _ids, ...runFilters } = conversationFiltersInBody;
@@ -76,18 +76,11 @@ export const AnalysisRun = z
   .register(docs, { id: 'AnalysisRun', description: 'A run of an analyzer over earlier conversations' });
 export type AnalysisRun = z.output<typeof AnalysisRun>;
 
-const params = z.strictObject({ analysis_run_id: id('arun', 'The run’s id') });
-
 export const list = route('GET /v1/analysis-runs', {
   summary: 'List analysis runs, newest first',
   description: 'Lists the runs of analyzers of an organization and its descendants, for 90 days.',
   scope: 'analysis:read',
-  query: z.strictObject({
-    ...listQuery,
-    client_id: ofOrganization('runs'),
-  }),
-  ...pagesOf('AnalysisRunList', AnalysisRun),
-  errors: ['client_not_found'],
+  ...pagesOfOrganization('AnalysisRunList', AnalysisRun, 'runs'),
 });
 
 export const create = route('POST /v1/analysis-runs', {
@@ -106,10 +99,8 @@ export const get = route('GET /v1/analysis-runs/{analysis_run_id}', {
   summary: 'Get an analysis run',
   description: 'Returns its progress.',
   scope: 'analysis:read',
-  params,
   status: 200,
   response: AnalysisRun,
-  errors: ['analysis_run_not_found'],
 });
 
 export const cancel = route('POST /v1/analysis-runs/{analysis_run_id}/cancel', {
@@ -117,9 +108,7 @@ export const cancel = route('POST /v1/analysis-runs/{analysis_run_id}/cancel', {
   description:
     'No further conversation is analyzed, except those that are being analyzed. A run that has ended stays as it is.',
   scope: 'analysis:write',
-  params,
   audit: 'analysis_run.canceled',
   status: 200,
   response: AnalysisRun,
-  errors: ['analysis_run_not_found'],
 });

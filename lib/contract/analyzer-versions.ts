@@ -21,10 +21,8 @@ export const list = route('GET /v1/analyzers/{analyzer_id}/versions', {
   summary: 'List the versions of an analyzer, newest first',
   description: 'Lists one version for the analyzer’s creation and one for each change.',
   scope: 'analysis:read',
-  params: z.strictObject(analyzerParams),
   query: z.strictObject(listQuery),
   ...pagesOf('AnalyzerVersionList', AnalyzerVersionItem),
-  errors: ['analyzer_not_found'],
 });
 
 export const get = route('GET /v1/analyzers/{analyzer_id}/versions/{analyzer_version}', {
@@ -33,7 +31,6 @@ export const get = route('GET /v1/analyzers/{analyzer_id}/versions/{analyzer_ver
   scope: 'analysis:read',
   params,
   ...entityOf(Analyzer),
-  errors: ['analyzer_not_found', 'analyzer_version_not_found'],
 });
 
 export const restore = route('POST /v1/analyzers/{analyzer_id}/versions/{analyzer_version}/restore', {
@@ -44,5 +41,5 @@ export const restore = route('POST /v1/analyzers/{analyzer_id}/versions/{analyze
   params,
   audit: 'analyzer.restored',
   ...entityOf(Analyzer),
-  errors: ['analyzer_not_found', 'analyzer_version_not_found', 'precondition_failed'],
+  errors: ['precondition_failed'],
 });

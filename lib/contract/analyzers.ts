@@ -469,8 +469,6 @@ export const asksModel = ({
 export const isJudged = ({ kind }: Pick<Criterion, 'kind'>): boolean => modelKinds.includes(kind);
 
 export const analyzerParams = { analyzer_id: id('anl', 'The analyzer’s id') };
-const params = z.strictObject(analyzerParams);
-
 export const list = route('GET /v1/analyzers', {
   summary: 'List analyzers, newest first',
   description:
@@ -503,20 +501,16 @@ export const get = route('GET /v1/analyzers/{analyzer_id}', {
   description:
     'An analyzer is visible to the organization that owns it, to those above, and, if it is shared, to those below.',
   scope: 'analysis:read',
-  params,
   ...entityOf(Analyzer),
-  errors: ['analyzer_not_found'],
 });
 
 export const replace = route('PUT /v1/analyzers/{analyzer_id}', {
   summary: 'Replace an analyzer',
   description: 'Creates a version. Earlier analyses keep the version by which they were made.',
   scope: 'analysis:write',
-  params,
   body: AnalyzerReplacement,
   audit: 'analyzer.updated',
   ...entityOf(Analyzer),
-  errors: ['analyzer_not_found'],
 });
 
 export const update = route('PATCH /v1/analyzers/{analyzer_id}', {
@@ -524,20 +518,16 @@ export const update = route('PATCH /v1/analyzers/{analyzer_id}', {
   description:
     'Changes the fields that are sent: null resets one to its default, objects are merged, and lists are replaced as a whole. The change creates a version; a patch that changes nothing creates none.',
   scope: 'analysis:write',
-  params,
   body: AnalyzerPatch,
   audit: 'analyzer.updated',
   ...entityOf(Analyzer),
-  errors: ['analyzer_not_found'],
 });
 
 export const remove = route('DELETE /v1/analyzers/{analyzer_id}', {
   summary: 'Remove an analyzer and keep its analyses',
   description: 'No further conversation is analyzed. Analyses stay with their conversations.',
   scope: 'analysis:write',
-  params,
   audit: 'analyzer.removed',
   status: 204,
   etag: Analyzer,
-  errors: ['analyzer_not_found'],
 });

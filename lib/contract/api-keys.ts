@@ -133,7 +133,6 @@ export const get = route('GET /v1/api-keys/{api_key_id}', {
   scope: 'keys:read',
   params,
   ...entityOf(ApiKey),
-  errors: ['api_key_not_found'],
 });
 
 export const rotate = route('POST /v1/api-keys/{api_key_id}/rotate', {
@@ -148,7 +147,7 @@ export const rotate = route('POST /v1/api-keys/{api_key_id}/rotate', {
   status: 200,
   response: ApiKeyWithSecret,
   confidential: true,
-  errors: ['api_key_not_found', 'api_key_outlives'],
+  errors: ['api_key_outlives'],
 });
 
 export const revoke = route('DELETE /v1/api-keys/{api_key_id}', {
@@ -160,5 +159,5 @@ export const revoke = route('DELETE /v1/api-keys/{api_key_id}', {
   params,
   status: 204,
   etag: ApiKey,
-  errors: ['api_key_not_found', 'platform_key_needed'],
+  errors: ['platform_key_needed'],
 });

@@ -191,10 +191,8 @@ export const get = route('GET /v1/audit-records/{audit_record_id}', {
   summary: 'Get an audit record',
   description: 'Returns one record. It is kept for 400 days.',
   scope: 'audit:read',
-  params: z.strictObject({ audit_record_id: id('aud', 'The record’s id') }),
   status: 200,
   response: AuditRecord,
-  errors: ['audit_record_not_found'],
 });
 
 export const prove = route('GET /v1/audit-records/{audit_record_id}/proof', {
@@ -203,8 +201,7 @@ export const prove = route('GET /v1/audit-records/{audit_record_id}/proof', {
     'Returns the path from the record to the root of the Merkle tree of its hour. Records are sealed ten minutes to an hour after their hour has ended. Keep `root` and `digest_sha256`: the operator can neither change nor remove the record afterwards without changing both.',
   scope: 'audit:read',
   tool: false,
-  params: z.strictObject({ audit_record_id: id('aud', 'The record’s id') }),
   status: 200,
   response: AuditProof,
-  errors: ['audit_record_not_found', 'audit_record_not_sealed'],
+  errors: ['audit_record_not_sealed'],
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { agentParams } from './agents.ts';
 import { ChatState } from './chats.ts';
 import { CallControlAction } from './conversations/handling.ts';
 import { Conversation, labels, PhoneNumber } from './conversations.ts';
@@ -38,13 +37,11 @@ export const create = route('POST /v1/agents/{agent_id}/calls', {
   description:
     'Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call; neither does one with the same `external_id`, which is refused with `external_id_exists`. The number must begin with one of the organization’s `call_prefixes`, if there are any. Calls are counted against `quotas.calls_per_day` of the organization and those above; further ones get 429 `rate_limited`. A call at a carrier takes one of `quotas.open_calls` as well, or gets 409 `quota_exceeded`, and minutes of `quotas.call_minutes_per_day`. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`.',
   scope: 'calls:write',
-  params: z.strictObject(agentParams),
   body: CallInput,
   audit: 'call.placed',
   status: 202,
   response: Conversation,
   errors: [
-    'agent_not_found',
     'agent_not_deployed',
     'integration_not_found',
     'integration_disabled',
@@ -81,12 +78,10 @@ export const control = route('POST /v1/conversations/{conversation_id}/control',
   audit: 'call.controlled',
   tool: true,
   waits: true,
-  params: z.strictObject({ conversation_id: id('conv', 'The conversation’s id') }),
   body: CallControl,
   status: 202,
   response: ChatState,
   errors: [
-    'conversation_not_found',
     'not_a_live_call',
     'conversation_ended',
     'client_suspended',

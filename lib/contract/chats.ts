@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { agentParams } from './agents.ts';
 import { NodeId } from './conversation-flow.ts';
 import { Handling } from './conversations/handling.ts';
 import { Caller, Conversation, labels, Status } from './conversations.ts';
@@ -292,8 +291,6 @@ export const ChatState = z
   })
   .register(docs, { id: 'ChatState', description: 'Whether a chat continues, and who answers in it' });
 
-export const chatParams = z.strictObject({ conversation_id: id('conv', 'The conversation’s id') });
-
 const refusals = ['conversation_not_found', 'not_a_chat'] as const;
 const ofModel = ['model_not_allowed', 'model_failed', 'model_unavailable', 'model_timed_out'] as const;
 const answering = [
@@ -315,7 +312,6 @@ export const create = route('POST /v1/agents/{agent_id}/chats', {
     'Starts a conversation that this platform holds by itself, and returns the agent’s first message. Send messages with the API key or, from a page or an app, with the `session_token`. The chat uses the agent’s current version until its end. It ends when the agent or the user ends it, after `idle_minutes` without a message, or when it reaches a limit. Open chats are counted against `quotas.open_chats` of the organization and those above; further ones get 409 `quota_exceeded`.',
   scope: 'chats:write',
   audit: { people: 'chat.created' },
-  params: z.strictObject(agentParams),
   body: ChatInput,
   confidential: true,
   tool: true,
@@ -323,7 +319,6 @@ export const create = route('POST /v1/agents/{agent_id}/chats', {
   location: '/v1/conversations/{id}',
   response: Chat,
   errors: [
-    'agent_not_found',
     'client_not_found',
     'agent_not_serving_client',
     'client_suspended',
@@ -343,7 +338,6 @@ export const send = route('POST /v1/conversations/{conversation_id}/messages', {
   scope: 'chats:write',
   audit: null,
   sessionToken: true,
-  params: chatParams,
   body: MessageInput,
   tool: true,
   asksModel: true,
@@ -360,7 +354,6 @@ export const sendResults = route('POST /v1/conversations/{conversation_id}/tool-
   scope: 'chats:write',
   audit: null,
   sessionToken: true,
-  params: chatParams,
   body: ToolResultsInput,
   asksModel: true,
   status: 200,
@@ -372,7 +365,6 @@ export const sendResults = route('POST /v1/conversations/{conversation_id}/tool-
 const reading = {
   scope: 'chats:write',
   sessionToken: true,
-  params: chatParams,
   query: z.strictObject({
     after: z.optional(After),
     wait: z.optional(Wait).register(docs, {
@@ -397,7 +389,6 @@ const ending = {
   scope: 'chats:write',
   audit: { people: 'chat.closed' },
   sessionToken: true,
-  params: chatParams,
   status: 200,
   response: ChatState,
   errors: refusals,
@@ -460,7 +451,6 @@ export const ears = route('POST /v1/live/conversations/{conversation_id}/ears', 
   changesNothing: true,
   holdsLink: true,
   waits: true,
-  params: chatParams,
   status: 200,
   response: Ears,
   errors: [
@@ -483,7 +473,6 @@ export const stream = route('POST /v1/live/conversations/{conversation_id}/messa
   scope: 'chats:write',
   audit: null,
   sessionToken: true,
-  params: chatParams,
   body: SpokenMessageInput,
   asksModel: true,
   sendsMessage: true,

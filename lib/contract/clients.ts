@@ -313,8 +313,6 @@ export const ClientPatch = z
     description: 'A merge patch (RFC 7396) for an organization',
   });
 
-const params = z.strictObject({ client_id: id('client', 'The organization’s id') });
-
 const name = z.optional(text(200)).register(docs, {
   description: 'Only organizations whose name begins with this text, ignoring case and accents',
 });
@@ -359,9 +357,7 @@ export const get = route('GET /v1/clients/{client_id}', {
   summary: 'Get an organization',
   description: 'Returns the organization with its own settings and the settings in effect.',
   scope: 'clients:read',
-  params,
   ...entityOf(Client),
-  errors: ['client_not_found'],
 });
 
 export const replace = route('PUT /v1/clients/{client_id}', {
@@ -370,10 +366,9 @@ export const replace = route('PUT /v1/clients/{client_id}', {
     'Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan, `external_id` and `billing_info.external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) also needs the scope `conversations:erase`, and one that ends them earlier (`active_timeout_minutes`) the scope `conversations:write`.',
   scope: 'clients:write',
   audit: 'client.updated',
-  params,
   body: ClientReplacement,
   ...entityOf(Client),
-  errors: ['client_not_found', 'client_erasing', 'external_id_exists', 'domain_not_verified', 'domain_taken'],
+  errors: ['client_erasing', 'external_id_exists', 'domain_not_verified', 'domain_taken'],
 });
 
 export const update = route('PATCH /v1/clients/{client_id}', {
@@ -382,10 +377,9 @@ export const update = route('PATCH /v1/clients/{client_id}', {
     'Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is. A change that erases conversations earlier (`retention_days`) also needs the scope `conversations:erase`, and one that ends them earlier (`active_timeout_minutes`) the scope `conversations:write`.',
   scope: 'clients:write',
   audit: 'client.updated',
-  params,
   body: ClientPatch,
   ...entityOf(Client),
-  errors: ['client_not_found', 'client_erasing', 'external_id_exists', 'domain_not_verified', 'domain_taken'],
+  errors: ['client_erasing', 'external_id_exists', 'domain_not_verified', 'domain_taken'],
 });
 
 const count = z.int().check(z.minimum(0));
@@ -459,7 +453,6 @@ export const erase = route('DELETE /v1/clients/{client_id}', {
     'Suspends the organization immediately, and then erases everything that the organization and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see the progress. When nothing is left, a minute after the start at the earliest, the answer is 404. The request requires a key of an organization above. Because everything is erased, the key also needs the scopes `agents:write`, `analysis:write`, `billing:write`, `conversations:erase`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not.',
   scope: 'clients:write',
   audit: 'client.erased',
-  params,
   query: z.strictObject({
     dry_run: described(
       z.optional(Flag),
@@ -469,5 +462,5 @@ export const erase = route('DELETE /v1/clients/{client_id}', {
   status: 202,
   response: OrganizationErasure,
   etag: Client,
-  errors: ['client_not_found', 'ancestor_key_required'],
+  errors: ['ancestor_key_required'],
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { agentParams } from './agents.ts';
 import { ChatVariables } from './chats.ts';
 import { Caller, Channel } from './conversations.ts';
 import { described, docs, enumeration, openObject, openShape, openValue, text } from './fields.ts';
@@ -197,7 +196,6 @@ export const create = route('POST /v1/live/agents/{agent_id}/chat/completions', 
   description:
     'Answers for the agent in the format of OpenAI’s chat completions, so that a voice provider or any OpenAI client can use the agent as its model: with the base URL `…/v1/live/agents/{agent_id}` and an API key. Prompt, flow, knowledge and tools are the agent’s. The header `X-Call-Id`, or `call.id` in the body, names the call: the position in the flow is then kept between requests, requests for the same turn make each call of a `write` tool once, and the agent knows of such calls in later turns. Without a name, each request is a call of its own, also one that a library repeats. A refused request has a problem whose `error` is in OpenAI’s form. Each request counts as a message and with its tokens against the quotas of chats. One with the results of calls that the agent returned for the same message, within the last hour, counts with its tokens only.',
   scope: 'chats:write',
-  params: z.strictObject(agentParams),
   body: CompletionInput,
   asksModel: true,
   sendsMessage: true,
@@ -207,7 +205,6 @@ export const create = route('POST /v1/live/agents/{agent_id}/chat/completions', 
   status: 200,
   response: Completion,
   errors: [
-    'agent_not_found',
     'client_suspended',
     'usage_limit_reached',
     'model_not_allowed',

@@ -16,7 +16,7 @@ import {
   Timestamp,
   text,
 } from './fields.ts';
-import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { pagesOfOrganization } from './page.ts';
 import { GivenRole } from './roles.ts';
 import { created, entityOf, route } from './route.ts';
 
@@ -215,18 +215,11 @@ export const ConnectionPatch = z
   .register(docs, { id: 'ConnectionPatch', description: 'Changes of a connection (RFC 7396)' });
 export type ConnectionPatch = z.output<typeof ConnectionPatch>;
 
-const params = z.strictObject({ connection_id: id('con', 'The connection’s id') });
-
 export const list = route('GET /v1/connections', {
   summary: 'List connections, newest first',
   description: 'Lists the connections of an organization and its descendants.',
   scope: 'connections:read',
-  query: z.strictObject({
-    ...listQuery,
-    client_id: ofOrganization('connections', 'the caller’s own'),
-  }),
-  ...pagesOf('ConnectionList', ConnectionItem),
-  errors: ['client_not_found'],
+  ...pagesOfOrganization('ConnectionList', ConnectionItem, 'connections', 'the caller’s own'),
 });
 
 export const create = route('POST /v1/connections', {
@@ -244,9 +237,7 @@ export const get = route('GET /v1/connections/{connection_id}', {
   summary: 'Get a connection',
   description: 'Returns the connection without its secret.',
   scope: 'connections:read',
-  params,
   ...entityOf(Connection),
-  errors: ['connection_not_found'],
 });
 
 export const update = route('PATCH /v1/connections/{connection_id}', {
@@ -254,11 +245,10 @@ export const update = route('PATCH /v1/connections/{connection_id}', {
   description:
     'Changes the fields that are sent: null resets one to its default. The issuer cannot be changed. A domain that is new has to be verified, and one that is left out no longer leads to the connection. Whoever changes what signing in demands (`oidc_client_id`, `client_secret`, `required_claims`, `acr_values`, `session_hours`, `recheck_minutes`, `enforced`) must have every scope of the members who come through the connection.',
   scope: 'connections:write',
-  params,
   body: ConnectionPatch,
   audit: 'connection.updated',
   ...entityOf(Connection),
-  errors: ['connection_not_found', 'sign_in_enforced', 'enforced_without_owner'],
+  errors: ['sign_in_enforced', 'enforced_without_owner'],
 });
 
 export const remove = route('DELETE /v1/connections/{connection_id}', {
@@ -266,7 +256,6 @@ export const remove = route('DELETE /v1/connections/{connection_id}', {
   description:
     'Sessions of people who signed in through it end within ten seconds. A connection that still has people who are members is kept, unless `remove_members` is `true`: then they are removed with it, and nobody joins meanwhile. The caller must have every scope of `max_role` and of those members, and of an owner if the connection is enforced. The last owner of an organization stays.',
   scope: 'connections:write',
-  params,
   query: z.strictObject({
     remove_members: described(
       z.optional(Flag),
@@ -277,7 +266,7 @@ export const remove = route('DELETE /v1/connections/{connection_id}', {
   audit: 'connection.removed',
   status: 204,
   etag: Connection,
-  errors: ['connection_not_found', 'connection_in_use', 'last_owner'],
+  errors: ['connection_in_use', 'last_owner'],
 });
 
 export const confirmJoining = route('POST /v1/connections/{connection_id}/confirm-joining', {
@@ -285,10 +274,8 @@ export const confirmJoining = route('POST /v1/connections/{connection_id}/confir
   description:
     'Lets people join by the rules of the connection, which a caller without every scope of an owner has set. Only a caller with all of them, whose access does not end, can confirm.',
   scope: 'connections:write',
-  params,
   audit: 'connection.joining_confirmed',
   ...entityOf(Connection),
-  errors: ['connection_not_found'],
 });
 
 const DomainToVerify = z
@@ -300,12 +287,11 @@ export const verifyDomain = route('POST /v1/connections/{connection_id}/verify-d
   description:
     'Looks for the TXT record of the domain. People whose e-mail address has the domain then find the connection when they sign in. A domain can be verified for one connection only.',
   scope: 'connections:write',
-  params,
   body: DomainToVerify,
   waits: true,
   audit: 'connection.domain_verified',
   ...entityOf(Connection),
-  errors: ['connection_not_found', 'domain_not_verified', 'domain_taken'],
+  errors: ['domain_not_verified', 'domain_taken'],
 });
 
 const ConnectionTest = z
@@ -321,12 +307,10 @@ export const test = route('POST /v1/connections/{connection_id}/test', {
   description:
     'Reads the provider’s discovery document and its keys, checks what sign-in relies on, and redeems an invented code, so that the provider says whether it accepts the client id and the secret. Nothing is changed.',
   scope: 'connections:write',
-  params,
   changesNothing: true,
   waits: true,
   status: 200,
   response: ConnectionTest,
-  errors: ['connection_not_found'],
 });
 
 export const logout = route('POST /v1/connections/{connection_id}/logout', {
@@ -335,11 +319,10 @@ export const logout = route('POST /v1/connections/{connection_id}/logout', {
     'Receives logout tokens of the provider (OpenID Connect Back-Channel Logout 1.0). The sessions that the token names end within ten seconds.',
   public: true,
   raw: { maxBytes: 20_000 },
-  params,
   waits: true,
   status: 200,
   response: z
     .object({ ended: described(z.int(), 'The number of sessions that the token ended') })
     .register(docs, { id: 'ProviderLogout', description: 'The result of a logout token' }),
-  errors: ['connection_not_found', 'logout_refused', 'rate_limited'],
+  errors: ['logout_refused', 'rate_limited'],
 });

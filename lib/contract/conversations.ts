@@ -772,10 +772,6 @@ const ExpandedConversation = z
     description: 'A conversation, with the parts that `expand` names',
   });
 
-const params = z.strictObject({
-  conversation_id: id('conv', 'The conversation’s id'),
-});
-
 export const list = route('GET /v1/conversations', {
   summary: 'List or search conversations, newest first',
   description:
@@ -934,7 +930,6 @@ export const get = route('GET /v1/conversations/{conversation_id}', {
     'Returns the conversation without its turns, unless `expand` asks for them. Only an answer without `expand` has an `ETag`.',
   scope: 'conversations:read',
   audit: 'conversation.read',
-  params,
   query: z.strictObject({
     expand: anyOf(
       Expansion,
@@ -945,7 +940,6 @@ export const get = route('GET /v1/conversations/{conversation_id}', {
   response: ExpandedConversation,
   etag: Conversation,
   holdsLink: { expand: 'recording' },
-  errors: ['conversation_not_found'],
 });
 
 export const update = route('PATCH /v1/conversations/{conversation_id}', {
@@ -955,10 +949,9 @@ export const update = route('PATCH /v1/conversations/{conversation_id}', {
   scope: 'conversations:write',
   audit: { people: 'conversation.updated' },
   tool: true,
-  params,
   body: ConversationPatch,
   ...entityOf(Conversation),
-  errors: ['conversation_not_found', 'invalid_transition', 'conversation_exists', 'external_id_exists'],
+  errors: ['invalid_transition', 'conversation_exists', 'external_id_exists'],
 });
 
 export const Erasure = z
@@ -975,9 +968,8 @@ export const erase = route('DELETE /v1/conversations/{conversation_id}', {
     'Erases the conversation for good. It can no longer be read or found as soon as the request is answered. Its turns, recording and search entries are deleted within moments: until then, repeating the request returns 202, afterwards 404. A call that an organization above has begun to report, or whose line is at its account, can be erased only with a key from there until it has ended. Answers kept for an `Idempotency-Key` expire within three days.',
   scope: 'conversations:erase',
   audit: 'conversation.erased',
-  params,
   status: 202,
   response: Erasure,
   etag: Conversation,
-  errors: ['conversation_not_found', 'ancestor_key_required'],
+  errors: ['ancestor_key_required'],
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { agentParams } from './agents.ts';
 import { described, docs, enumeration, id, Timestamp, text } from './fields.ts';
 import { GateOverride } from './gates.ts';
 import { Provider } from './integrations.ts';
@@ -74,17 +73,13 @@ export const DeploymentInput = z
   })
   .register(docs, { id: 'DeploymentInput', description: 'The integration to deploy an agent to' });
 
-const params = z.strictObject({ ...agentParams, deployment_id: id('dep', 'The deployment’s id') });
-
 export const list = route('GET /v1/agents/{agent_id}/deployments', {
   summary: 'List the deployments of an agent',
   description:
     'Lists the deployments of the agent. The list does not call the providers, and so does not show drift. Get a deployment to see that.',
   scope: 'agents:read',
-  params: z.strictObject(agentParams),
   query: z.strictObject(listQuery),
   ...pagesOf('DeploymentList', Deployment),
-  errors: ['agent_not_found'],
 });
 
 const providerErrors = ['integration_without_key', 'provider_refused', 'provider_unavailable'] as const;
@@ -95,7 +90,6 @@ export const create = route('POST /v1/agents/{agent_id}/deployments', {
     'Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. With `runs_on: platform`, only the voice, the first message, the language and tools without an action go there, and the platform answers as the custom LLM of the provider’s agent, with a token for this deployment only. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice.',
   scope: 'agents:write',
   audit: 'deployment.created',
-  params: z.strictObject(agentParams),
   body: DeploymentInput,
   waits: true,
   status: 201,
@@ -103,7 +97,6 @@ export const create = route('POST /v1/agents/{agent_id}/deployments', {
   response: Deployment,
   errors: [
     'gate_not_passed',
-    'agent_not_found',
     'agent_version_not_found',
     'integration_not_found',
     'integration_disabled',
@@ -119,11 +112,10 @@ export const get = route('GET /v1/agents/{agent_id}/deployments/{deployment_id}'
   description:
     'Reads the provider’s agent and reports whether it has changed since it was deployed. If the integration was removed, or belongs to an organization above, the answer is that of the list.',
   scope: 'agents:read',
-  params,
   waits: true,
   status: 200,
   response: Deployment,
-  errors: ['agent_not_found', 'deployment_not_found', 'integration_disabled', ...providerErrors],
+  errors: ['integration_disabled', ...providerErrors],
 });
 
 export const remove = route('DELETE /v1/agents/{agent_id}/deployments/{deployment_id}', {
@@ -132,8 +124,7 @@ export const remove = route('DELETE /v1/agents/{agent_id}/deployments/{deploymen
     'Ends the token of the deployment at once, and deletes the provider’s agent and everything that was created for it at the provider. If the provider fails, the token has ended anyway, and the request can be repeated. If the integration is disabled or was removed, the deployment is removed without the provider, where the agent remains. The agent itself and its conversations remain. While the agent is being deployed there, the request is refused with `request_in_flight`.',
   scope: 'agents:write',
   audit: 'deployment.removed',
-  params,
   waits: true,
   status: 204,
-  errors: ['agent_not_found', 'deployment_not_found', 'integration_not_found', ...providerErrors],
+  errors: ['integration_not_found', ...providerErrors],
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { agentParams } from './agents.ts';
 import {
   described,
   docs,
@@ -89,16 +88,10 @@ export const DocumentPatch = z
   .strictObject(patchOf(writable))
   .register(docs, { id: 'DocumentPatch', description: 'A merge patch (RFC 7396) for a document' });
 
-const params = z.strictObject({
-  ...agentParams,
-  document_id: id('doc', 'The document’s id'),
-});
-
 export const list = route('GET /v1/agents/{agent_id}/documents', {
   summary: 'List the documents of an agent, newest first',
   description: 'Items do not include the text. Get a document to read its text.',
   scope: 'agents:read',
-  params: z.strictObject(agentParams),
   query: z.strictObject({
     ...listQuery,
     external_id: z
@@ -106,7 +99,6 @@ export const list = route('GET /v1/agents/{agent_id}/documents', {
       .register(docs, { description: 'Only the document with this `external_id`' }),
   }),
   ...pagesOf('DocumentList', DocumentItem),
-  errors: ['agent_not_found'],
 });
 
 export const create = route('POST /v1/agents/{agent_id}/documents', {
@@ -114,10 +106,9 @@ export const create = route('POST /v1/agents/{agent_id}/documents', {
   description: 'An agent has at most 100 documents with at most 2 MB of text in total.',
   scope: 'agents:write',
   audit: 'document.created',
-  params: z.strictObject(agentParams),
   body: DocumentInput,
   ...created('/v1/agents/{agent_id}/documents/{id}', Document),
-  errors: ['agent_not_found', 'client_suspended', 'knowledge_base_full', 'external_id_exists'],
+  errors: ['client_suspended', 'knowledge_base_full', 'external_id_exists'],
 });
 
 /** The largest file that is fetched, in bytes: in base64, it fits into an answer. */
@@ -136,7 +127,6 @@ export const fetchFile = route('POST /v1/agents/{agent_id}/fetched-files', {
     'Requests a page or a file of the public internet, follows up to three redirects, and returns it as it is, to make documents of its text. Nothing is stored. An address that is not public, another type than those of `content_type`, more than 4,000,000 bytes, an answer other than 200 or none within ten seconds are refused with the fault `refused` at `/url`.',
   scope: 'agents:write',
   tool: false,
-  params: z.strictObject(agentParams),
   body: z
     .strictObject({
       url: z.url().check(z.maxLength(2000)).register(docs, {
@@ -159,16 +149,14 @@ export const fetchFile = route('POST /v1/agents/{agent_id}/fetched-files', {
       data: described(text(5_400_000), 'The file in base64'),
     })
     .register(docs, { id: 'FetchedFile', description: 'A file that was fetched from an address' }),
-  errors: ['agent_not_found', 'client_suspended'],
+  errors: ['client_suspended'],
 });
 
 export const get = route('GET /v1/agents/{agent_id}/documents/{document_id}', {
   summary: 'Get a document of an agent',
   description: 'Returns the whole document, including its text.',
   scope: 'agents:read',
-  params,
   ...entityOf(Document),
-  errors: ['agent_not_found', 'document_not_found'],
 });
 
 export const replace = route('PUT /v1/agents/{agent_id}/documents/{document_id}', {
@@ -176,10 +164,9 @@ export const replace = route('PUT /v1/agents/{agent_id}/documents/{document_id}'
   description: 'Replaces the document. An absent field is reset to its default.',
   scope: 'agents:write',
   audit: 'document.updated',
-  params,
   body: DocumentReplacement,
   ...entityOf(Document),
-  errors: ['agent_not_found', 'document_not_found', 'knowledge_base_full', 'external_id_exists'],
+  errors: ['knowledge_base_full', 'external_id_exists'],
 });
 
 export const update = route('PATCH /v1/agents/{agent_id}/documents/{document_id}', {
@@ -187,10 +174,9 @@ export const update = route('PATCH /v1/agents/{agent_id}/documents/{document_id}
   description: 'Changes the fields that are sent. A patch that changes nothing leaves the version as it is.',
   scope: 'agents:write',
   audit: 'document.updated',
-  params,
   body: DocumentPatch,
   ...entityOf(Document),
-  errors: ['agent_not_found', 'document_not_found', 'knowledge_base_full', 'external_id_exists'],
+  errors: ['knowledge_base_full', 'external_id_exists'],
 });
 
 export const remove = route('DELETE /v1/agents/{agent_id}/documents/{document_id}', {
@@ -198,8 +184,6 @@ export const remove = route('DELETE /v1/agents/{agent_id}/documents/{document_id
   description: 'Deletes the document for good. It no longer counts toward the agent’s limits.',
   scope: 'agents:write',
   audit: 'document.removed',
-  params,
   status: 204,
   etag: Document,
-  errors: ['agent_not_found', 'document_not_found'],
 });

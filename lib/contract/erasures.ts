@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CallerFilter } from './conversations.ts';
 import { createdBy, described, docs, enumeration, id, orNull, Timestamp } from './fields.ts';
-import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { pagesOfOrganization } from './page.ts';
 import { route } from './route.ts';
 
 export const ErasureInput = z
@@ -69,12 +69,7 @@ export const list = route('GET /v1/erasures', {
   description: 'Lists the receipts of an organization and its descendants, for three years.',
   scope: 'conversations:erase',
   tool: false,
-  query: z.strictObject({
-    ...listQuery,
-    client_id: ofOrganization('erasures'),
-  }),
-  ...pagesOf('CallerErasureList', CallerErasure),
-  errors: ['client_not_found'],
+  ...pagesOfOrganization('CallerErasureList', CallerErasure, 'erasures'),
 });
 
 export const create = route('POST /v1/erasures', {
@@ -106,8 +101,6 @@ export const get = route('GET /v1/erasures/{erasure_id}', {
   description: 'Returns its progress, and afterwards the receipt.',
   scope: 'conversations:erase',
   tool: false,
-  params: z.strictObject({ erasure_id: id('era', 'The erasure’s id') }),
   status: 200,
   response: CallerErasure,
-  errors: ['erasure_not_found'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ConversationFiltersInput, conversationFiltersInBody } from './conversations.ts';
 import { createdBy, described, docs, entity, enumeration, id, Metadata, Timestamp, text } from './fields.ts';
-import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { pagesOfOrganization } from './page.ts';
 import type { Scope } from './route.ts';
 import { route } from './route.ts';
 
@@ -168,18 +168,11 @@ export const ExportItem = z
   .register(docs, { id: 'ExportItem', description: 'An export as it appears in a list' });
 export type ExportItem = z.output<typeof ExportItem>;
 
-const params = z.strictObject({ export_id: id('exp', 'The export’s id') });
-
 export const list = route('GET /v1/exports', {
   summary: 'List exports, newest first',
   description: 'Lists the exports of an organization and its descendants.',
   scope: 'exports:read',
-  query: z.strictObject({
-    ...listQuery,
-    client_id: ofOrganization('exports'),
-  }),
-  ...pagesOf('ExportList', ExportItem),
-  errors: ['client_not_found'],
+  ...pagesOfOrganization('ExportList', ExportItem, 'exports'),
 });
 
 export const create = route('POST /v1/exports', {
@@ -200,11 +193,9 @@ export const get = route('GET /v1/exports/{export_id}', {
     'Files appear as they are completed. Each request creates new links, which are valid for five minutes. The key also needs the scope that reads each exported resource.',
   scope: 'exports:read',
   audit: 'export.opened',
-  params,
   status: 200,
   response: Export,
   holdsLink: true,
-  errors: ['export_not_found'],
 });
 
 export const remove = route('DELETE /v1/exports/{export_id}', {
@@ -213,7 +204,5 @@ export const remove = route('DELETE /v1/exports/{export_id}', {
     'The export can no longer be read as soon as the request is answered. Its files are deleted within moments.',
   scope: 'exports:write',
   audit: 'export.removed',
-  params,
   status: 204,
-  errors: ['export_not_found'],
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { agentParams } from './agents.ts';
 import { createdBy, described, docs, id, orNull, Timestamp, text } from './fields.ts';
 import { route } from './route.ts';
 
@@ -78,16 +77,12 @@ const AgentGates = z
   });
 export type AgentGates = z.output<typeof AgentGates>;
 
-const params = z.strictObject(agentParams);
-
 export const get = route('GET /v1/agents/{agent_id}/gate', {
   summary: 'Get the gates of an agent',
   description: 'Returns the live version and every gate, also those that organizations above have set.',
   scope: 'gates:read',
-  params,
   status: 200,
   response: AgentGates,
-  errors: ['agent_not_found'],
 });
 
 export const replace = route('PUT /v1/agents/{agent_id}/gate', {
@@ -95,22 +90,20 @@ export const replace = route('PUT /v1/agents/{agent_id}/gate', {
   description:
     'Sets the gate of the key’s organization. A version can then be deployed or made live only after a run of the suite passed with exactly this version, the documents as they are and the suite as it is. An agent without a live version gets its current one, so that saving alone changes nothing that customers meet.',
   scope: 'gates:write',
-  params,
   body: GateInput,
   audit: 'gate.updated',
   status: 200,
   response: AgentGates,
-  errors: ['agent_not_found', 'test_suite_not_found'],
+  errors: ['test_suite_not_found'],
 });
 
 export const remove = route('DELETE /v1/agents/{agent_id}/gate', {
   summary: 'Remove the gate of an agent',
   description: 'Removes the gate of the key’s organization. The live version stays.',
   scope: 'gates:write',
-  params,
   audit: 'gate.removed',
   status: 204,
-  errors: ['agent_not_found', 'gate_not_found'],
+  errors: ['gate_not_found'],
 });
 
 export const setLive = route('PUT /v1/agents/{agent_id}/live-version', {
@@ -118,7 +111,6 @@ export const setLive = route('PUT /v1/agents/{agent_id}/live-version', {
   description:
     'Chats, calls and the custom LLM that begin from now on speak with this version. With a gate, the version must have passed its suite. `override` skips the gates of the key’s own organization, is recorded with its reason in `overridden`, and needs the scope `gates:write`; gates from above cannot be skipped.',
   scope: 'agents:write',
-  params,
   body: z
     .strictObject({
       version: z.nullable(versionNumber).register(docs, {
@@ -133,5 +125,5 @@ export const setLive = route('PUT /v1/agents/{agent_id}/live-version', {
   audit: 'agent.live_version_set',
   status: 200,
   response: AgentGates,
-  errors: ['agent_not_found', 'agent_version_not_found', 'gate_not_passed'],
+  errors: ['agent_version_not_found', 'gate_not_passed'],
 });

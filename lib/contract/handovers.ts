@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ChatState, chatParams } from './chats.ts';
+import { ChatState } from './chats.ts';
 import { described, docs, label, orNull, text } from './fields.ts';
 import { route } from './route.ts';
 import { Turn } from './transcripts.ts';
@@ -23,20 +23,13 @@ const ReplyInput = z
   .register(docs, { id: 'ReplyInput', description: 'An answer of a person' });
 export type ReplyInput = z.output<typeof ReplyInput>;
 
-const refusals = [
-  'conversation_not_found',
-  'not_a_chat',
-  'conversation_ended',
-  'conversation_busy',
-  'client_suspended',
-] as const;
+const refusals = ['not_a_chat', 'conversation_ended', 'conversation_busy', 'client_suspended'] as const;
 
 /** Two addresses of one request, of which the pages of widgets may use the second. */
 const asking = {
   scope: 'chats:write',
   audit: { people: 'chat.handed_over' },
   sessionToken: true,
-  params: chatParams,
   body: HandoverInput,
   optionalBody: true,
   status: 200,
@@ -64,10 +57,9 @@ export const remove = route('DELETE /v1/conversations/{conversation_id}/handover
     'Lets the agent answer again, at the node of the flow at which it was. It speaks when the next message arrives, and knows what was said meanwhile. A repeat has no effect.',
   scope: 'chats:write',
   audit: { people: 'chat.returned' },
-  params: chatParams,
   status: 200,
   response: ChatState,
-  errors: ['conversation_not_found', 'not_a_chat', 'conversation_ended'],
+  errors: ['not_a_chat', 'conversation_ended'],
 });
 
 export const reply = route('POST /v1/conversations/{conversation_id}/replies', {
@@ -76,7 +68,6 @@ export const reply = route('POST /v1/conversations/{conversation_id}/replies', {
     'Adds a turn with the person’s name, and takes the chat over from the agent if nobody has yet. A page that waits for messages receives it. While the agent still answers a message, the request is refused with `conversation_busy`. In a call, the agent’s voice speaks the words, at most 1,000 characters, and the turn is what it will be if the caller does not interrupt it.',
   scope: 'chats:write',
   audit: { people: 'chat.answered' },
-  params: chatParams,
   body: ReplyInput,
   status: 201,
   location: '/v1/conversations/{conversation_id}/messages',

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { described, docs, enumeration, id, orNull, Timestamp, text } from './fields.ts';
-import { integrationParams } from './integrations.ts';
 import { listQuery, pagesOf } from './page.ts';
 import { route } from './route.ts';
 
@@ -77,16 +76,12 @@ export const ImportInput = z
   .register(docs, { id: 'ImportInput', description: 'A new import' });
 export type ImportInput = z.output<typeof ImportInput>;
 
-const params = z.strictObject({ ...integrationParams, import_id: id('imp', 'The import’s id') });
-
 export const list = route('GET /v1/integrations/{integration_id}/imports', {
   summary: 'List the imports of an integration, newest first',
   description: 'Imports are listed for 90 days.',
   scope: 'integrations:read',
-  params: z.strictObject(integrationParams),
   query: z.strictObject(listQuery),
   ...pagesOf('ImportList', Import),
-  errors: ['integration_not_found'],
 });
 
 export const create = route('POST /v1/integrations/{integration_id}/imports', {
@@ -95,27 +90,18 @@ export const create = route('POST /v1/integrations/{integration_id}/imports', {
     'Starts an import and returns immediately. Get the import to see its progress. An import reads page by page, waits as long as the provider requires, and continues after an interruption. Repeating an import changes nothing.',
   scope: 'integrations:write',
   audit: 'import.started',
-  params: z.strictObject(integrationParams),
   body: ImportInput,
   status: 202,
   response: Import,
-  errors: [
-    'integration_not_found',
-    'provider_not_supported',
-    'integration_disabled',
-    'integration_without_key',
-    'client_suspended',
-  ],
+  errors: ['provider_not_supported', 'integration_disabled', 'integration_without_key', 'client_suspended'],
 });
 
 export const get = route('GET /v1/integrations/{integration_id}/imports/{import_id}', {
   summary: 'Get an import with its progress',
   description: 'Returns the import with its progress and the entities that could not be imported.',
   scope: 'integrations:read',
-  params,
   status: 200,
   response: Import,
-  errors: ['integration_not_found', 'import_not_found'],
 });
 
 export const cancel = route('DELETE /v1/integrations/{integration_id}/imports/{import_id}', {
@@ -124,7 +110,5 @@ export const cancel = route('DELETE /v1/integrations/{integration_id}/imports/{i
     'Stops the import after its current step. Imported entities remain. An import that has ended does not change.',
   scope: 'integrations:write',
   audit: 'import.canceled',
-  params,
   status: 204,
-  errors: ['integration_not_found', 'import_not_found'],
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { described, docs, enumeration, id, openObject, Timestamp, text } from './fields.ts';
-import { integrationParams } from './integrations.ts';
 import { listQuery, pagesOf } from './page.ts';
 import { maxPayloadBytes, route } from './route.ts';
 
@@ -54,32 +53,27 @@ export const IntegrationEvent = z
   });
 export type IntegrationEvent = z.output<typeof IntegrationEvent>;
 
-const params = z.strictObject({ ...integrationParams, event_id: id('evt', 'The event’s id') });
-
 export const receive = route('POST /v1/integrations/{integration_id}/events', {
   summary: 'Receive a webhook of a provider',
   description:
     'Receives events from the provider. The signature over the raw bytes is the authentication, so no API key is needed. The answer is sent when the event is stored. It is processed afterwards.',
   public: true,
   raw: { maxBytes: maxPayloadBytes },
-  params: z.strictObject(integrationParams),
   status: 200,
   response: z.object({}).register(docs, { id: 'Received', description: 'The event is stored' }),
-  errors: ['signature_invalid', 'integration_not_found', 'integration_disabled', 'unavailable'],
+  errors: ['signature_invalid', 'integration_disabled', 'unavailable'],
 });
 
 export const list = route('GET /v1/integrations/{integration_id}/events', {
   summary: 'List the events that a provider posted, newest first',
   description: 'Events are kept for 30 days. Get one to read its payload.',
   scope: 'integrations:read',
-  params: z.strictObject(integrationParams),
   query: z.strictObject({
     ...listQuery,
     status: z.optional(EventStatus).register(docs, { description: 'Only events of this status' }),
     type: z.optional(text(100)).register(docs, { description: 'Only events of this type' }),
   }),
   ...pagesOf('IntegrationEventList', IntegrationEventItem),
-  errors: ['integration_not_found'],
 });
 
 export const get = route('GET /v1/integrations/{integration_id}/events/{event_id}', {
@@ -88,10 +82,8 @@ export const get = route('GET /v1/integrations/{integration_id}/events/{event_id
     'Returns the event. Its payload contains what was said in a call and where its recording is, so the API key also needs `conversations:read` and `recordings:read` to see it.',
   scope: 'integrations:read',
   audit: 'payload.read',
-  params,
   status: 200,
   response: IntegrationEvent,
-  errors: ['integration_not_found', 'event_not_found'],
 });
 
 export const replay = route('POST /v1/integrations/{integration_id}/events/{event_id}/replay', {
@@ -100,8 +92,6 @@ export const replay = route('POST /v1/integrations/{integration_id}/events/{even
     'Use it for an event that was parked or failed, after the cause is fixed. Processing an event again that was processed before changes nothing.',
   scope: 'integrations:write',
   audit: 'event.replayed',
-  params,
   status: 202,
   response: IntegrationEventItem,
-  errors: ['integration_not_found', 'event_not_found'],
 });

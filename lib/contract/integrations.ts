@@ -237,8 +237,6 @@ export type IntegrationPatch = z.output<typeof IntegrationPatch>;
 /** The path parameters of everything that belongs to an integration. */
 export const integrationParams = { integration_id: id('intg', 'The integration’s id') };
 
-const params = z.strictObject(integrationParams);
-
 export const list = route('GET /v1/integrations', {
   summary: 'List integrations, newest first',
   description: 'Lists the integrations of an organization and its descendants, without their mappings.',
@@ -276,9 +274,7 @@ export const get = route('GET /v1/integrations/{integration_id}', {
   summary: 'Get an integration',
   description: 'Returns the integration with its mappings, without its secrets.',
   scope: 'integrations:read',
-  params,
   ...entityOf(Integration),
-  errors: ['integration_not_found'],
 });
 
 export const replace = route('PUT /v1/integrations/{integration_id}', {
@@ -287,11 +283,9 @@ export const replace = route('PUT /v1/integrations/{integration_id}', {
     'Replaces everything that can be changed. An absent field is reset to its default; an absent secret stays as it is. Events that were parked because an agent was not mapped are processed again once it is.',
   scope: 'integrations:write',
   audit: 'integration.updated',
-  params,
   body: IntegrationReplacement,
   waits: true,
   ...entityOf(Integration),
-  errors: ['integration_not_found'],
 });
 
 export const update = route('PATCH /v1/integrations/{integration_id}', {
@@ -300,11 +294,9 @@ export const update = route('PATCH /v1/integrations/{integration_id}', {
     'Changes the fields that are sent: null resets one to its default or removes a secret, and `agents` is replaced as a whole. A patch that changes nothing leaves the version as it is.',
   scope: 'integrations:write',
   audit: 'integration.updated',
-  params,
   body: IntegrationPatch,
   waits: true,
   ...entityOf(Integration),
-  errors: ['integration_not_found'],
 });
 
 export const remove = route('DELETE /v1/integrations/{integration_id}', {
@@ -313,8 +305,6 @@ export const remove = route('DELETE /v1/integrations/{integration_id}', {
     'Removes the integration with its secrets. Conversations stay, and so do the agents at the provider. Those with `runs_on: platform` get no more answers, and numbers that still point here reject calls: disconnect them first. Events that were received expire within 30 days.',
   scope: 'integrations:write',
   audit: 'integration.removed',
-  params,
   status: 204,
   etag: Integration,
-  errors: ['integration_not_found'],
 });

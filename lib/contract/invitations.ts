@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createdBy, described, docs, entity, id, Timestamp, TimestampInput, text } from './fields.ts';
 import { grantFields, grantInput, Member } from './members.ts';
-import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { pagesOfOrganization } from './page.ts';
 import { entityOf, route } from './route.ts';
 
 const Email = z
@@ -68,19 +68,12 @@ const InvitationInput = z
   .register(docs, { id: 'InvitationInput', description: 'A new invitation' });
 export type InvitationInput = z.output<typeof InvitationInput>;
 
-const params = z.strictObject({ invitation_id: id('inv', 'The invitation’s id') });
-
 export const list = route('GET /v1/invitations', {
   summary: 'List invitations, newest first',
   description:
     'Lists the invitations of an organization and its descendants that have been neither accepted nor revoked.',
   scope: 'members:read',
-  query: z.strictObject({
-    ...listQuery,
-    client_id: ofOrganization('invitations', 'the caller’s own'),
-  }),
-  ...pagesOf('InvitationList', InvitationItem),
-  errors: ['client_not_found'],
+  ...pagesOfOrganization('InvitationList', InvitationItem, 'invitations', 'the caller’s own'),
 });
 
 export const create = route('POST /v1/invitations', {
@@ -101,9 +94,7 @@ export const get = route('GET /v1/invitations/{invitation_id}', {
   summary: 'Get an invitation',
   description: 'Returns the invitation without its token.',
   scope: 'members:read',
-  params,
   ...entityOf(Invitation),
-  errors: ['invitation_not_found'],
 });
 
 export const revoke = route('DELETE /v1/invitations/{invitation_id}', {
@@ -111,11 +102,9 @@ export const revoke = route('DELETE /v1/invitations/{invitation_id}', {
   description:
     'The invitation can no longer be accepted. The caller must have every scope that the invitation gives.',
   scope: 'members:write',
-  params,
   audit: 'invitation.revoked',
   status: 204,
   etag: Invitation,
-  errors: ['invitation_not_found'],
 });
 
 const Acceptance = z
@@ -127,12 +116,11 @@ export const accept = route('POST /v1/invitations/{invitation_id}/accept', {
   description:
     'Makes the person who has signed in a member. The person must have signed in through the invitation’s connection, which must have reported the invited e-mail address. Whoever created the invitation must still have every scope that it gives, and the organization must not enforce another connection. An invitation can be accepted once.',
   person: true,
-  params,
   body: Acceptance,
   audit: 'invitation.accepted',
   status: 201,
   location: '/v1/members/{id}',
   response: Member,
   confidential: true,
-  errors: ['invitation_not_found', 'client_suspended', 'member_exists', 'sign_in_enforced'],
+  errors: ['client_suspended', 'member_exists', 'sign_in_enforced'],
 });

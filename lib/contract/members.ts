@@ -14,7 +14,7 @@ import {
   TimestampInput,
   text,
 } from './fields.ts';
-import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { pagesOfOrganization } from './page.ts';
 import { RoleName } from './roles.ts';
 import { entityOf, route, scopes } from './route.ts';
 
@@ -93,27 +93,18 @@ const MemberPatch = z
   })
   .register(docs, { id: 'MemberPatch', description: 'Changes of a member (RFC 7396)' });
 
-const params = z.strictObject({ member_id: id('mem', 'The member’s id') });
-
 export const list = route('GET /v1/members', {
   summary: 'List members, newest first',
   description: 'Lists the members of an organization and its descendants.',
   scope: 'members:read',
-  query: z.strictObject({
-    ...listQuery,
-    client_id: ofOrganization('members', 'the caller’s own'),
-  }),
-  ...pagesOf('MemberList', MemberItem),
-  errors: ['client_not_found'],
+  ...pagesOfOrganization('MemberList', MemberItem, 'members', 'the caller’s own'),
 });
 
 export const get = route('GET /v1/members/{member_id}', {
   summary: 'Get a member',
   description: 'Returns the person with the role or the scopes.',
   scope: 'members:read',
-  params,
   ...entityOf(Member),
-  errors: ['member_not_found'],
 });
 
 const accessTypes = [
@@ -199,14 +190,13 @@ export const update = route('PATCH /v1/members/{member_id}', {
   description:
     'Gives the member another role or other scopes, within ten seconds. The caller must have every scope that the member has and gets. The last owner of an organization stays its owner. The next sign-in sets the role of a member again whose `source` is `connection`. What the member has made stays as it is: `exceeding_access` has what the member could not make anymore, and `exceeding_api_keys` the API keys that can do more than the member.',
   scope: 'members:write',
-  params,
   body: MemberPatch,
   audit: 'member.updated',
   status: 200,
   response: ChangedMember,
   confidential: true,
   etag: Member,
-  errors: ['member_not_found', 'last_owner'],
+  errors: ['last_owner'],
 });
 
 const MemberRemoval = z
@@ -232,7 +222,6 @@ export const remove = route('DELETE /v1/members/{member_id}', {
   description:
     'Ends the person’s access to the organization within ten seconds. The answer lists what the member has made or changed that lets somebody in or sends data out: it stays, except the types in `end`. With `end` or `revoke_keys`, the request also ends what a former member has made, whom a sign-in has removed. Members can remove themselves. The last owner of an organization stays. A person whom a connection with `join: domain` lets in becomes a member again at the next sign-in: take the role or the account away at the provider.',
   scope: 'members:write',
-  params,
   query: z.strictObject({
     revoke_keys: described(
       z.optional(Flag),
@@ -249,7 +238,7 @@ export const remove = route('DELETE /v1/members/{member_id}', {
   response: MemberRemoval,
   confidential: true,
   etag: Member,
-  errors: ['member_not_found', 'last_owner', 'platform_key_needed'],
+  errors: ['last_owner', 'platform_key_needed'],
 });
 
 const AccessList = z
@@ -262,10 +251,8 @@ export const listAccess = route('GET /v1/members/{member_id}/access', {
     'Lists what the member, or a key of the member, has made or changed in the organization or below it, that lets somebody in or sends data out, and that nobody has kept since. It answers for former members as well, whose ids are in the audit log, with what is in the caller’s organization, and with `member_not_found` once nothing is left.',
   scope: 'members:read',
   waits: true,
-  params,
   status: 200,
   response: AccessList,
-  errors: ['member_not_found'],
 });
 
 const AccessChoice = z
@@ -288,7 +275,6 @@ export const settleAccess = route('POST /v1/members/{member_id}/access', {
   description:
     'Ends what a member, or a former one, has made or changed, or keeps it: then it is the caller’s, and no longer listed for the member. Whoever knows a secret still knows it: rotate the secrets of what you keep. An API key cannot be kept, but rotated, and an agent cannot be ended, but changed. The token of a deployment ends, and the agent at the provider stays. The caller needs the scopes that removing each thing needs. What cannot be ended, such as the last owner, stays in the list.',
   scope: 'members:write',
-  params,
   body: z
     .strictObject({ end: chosenList('The things that end'), keep: chosenList('The things that stay') })
     .register(docs, { id: 'AccessSettlement', description: 'Things that end, and things that stay' }),
@@ -297,5 +283,5 @@ export const settleAccess = route('POST /v1/members/{member_id}/access', {
   status: 202,
   response: AccessList,
   confidential: true,
-  errors: ['member_not_found', 'platform_key_needed'],
+  errors: ['platform_key_needed'],
 });

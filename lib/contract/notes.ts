@@ -25,19 +25,13 @@ export type Note = z.output<typeof Note>;
 const NoteInput = z.strictObject(writable).register(docs, { id: 'NoteInput', description: 'A new note' });
 export type NoteInput = z.output<typeof NoteInput>;
 
-const params = z.strictObject({
-  conversation_id: id('conv', 'The conversation’s id'),
-});
-
 export const list = route('GET /v1/conversations/{conversation_id}/notes', {
   summary: 'List the notes on a conversation, newest first',
   description: 'Lists what people wrote about the conversation.',
   scope: 'conversations:read',
   audit: 'notes.read',
-  params,
   query: z.strictObject(listQuery),
   ...pagesOf('NoteList', Note),
-  errors: ['conversation_not_found'],
 });
 
 export const create = route('POST /v1/conversations/{conversation_id}/notes', {
@@ -45,10 +39,8 @@ export const create = route('POST /v1/conversations/{conversation_id}/notes', {
   description: 'A note cannot be changed. It is erased with its conversation.',
   scope: 'conversations:write',
   audit: { people: 'note.created' },
-  params,
   body: NoteInput,
   status: 201,
   location: '/v1/conversations/{conversation_id}/notes',
   response: Note,
-  errors: ['conversation_not_found'],
 });

@@ -38,7 +38,6 @@ const params = z.strictObject({
 });
 
 const errors = [
-  'integration_not_found',
   'integration_disabled',
   'integration_without_key',
   'provider_not_supported',
@@ -51,7 +50,6 @@ export const list = route('GET /v1/integrations/{integration_id}/numbers', {
   description:
     'Asks the provider for the telephone numbers of the account, at most 1,000, in their order, and says which agent answers each. Only for Twilio.',
   scope: 'integrations:read',
-  params: z.strictObject(integrationParams),
   waits: true,
   status: 200,
   response: z
@@ -59,7 +57,7 @@ export const list = route('GET /v1/integrations/{integration_id}/numbers', {
       data: described(z.array(AccountNumber).check(z.maxLength(maxNumbers)), 'The numbers'),
     })
     .register(docs, { id: 'AccountNumberList', description: 'The telephone numbers of an account' }),
-  errors: [...errors],
+  errors,
 });
 
 export const connect = route('PUT /v1/integrations/{integration_id}/numbers/{number}', {
@@ -85,5 +83,5 @@ export const disconnect = route('DELETE /v1/integrations/{integration_id}/number
   params,
   waits: true,
   status: 204,
-  errors: [...errors, 'number_not_found'],
+  errors,
 });

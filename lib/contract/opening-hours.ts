@@ -103,16 +103,12 @@ export const OpeningHoursInput = z
   .register(docs, { id: 'OpeningHoursInput', description: 'When an organization is open' });
 export type OpeningHoursInput = z.output<typeof OpeningHoursInput>;
 
-const params = z.strictObject({ client_id: id('client', 'The organization’s id') });
-
 export const get = route('GET /v1/clients/{client_id}/opening-hours', {
   summary: 'Get the opening hours of an organization',
   description:
     'Returns empty lists until they are set. An organization does not have the opening hours of those above.',
   scope: 'agents:read',
-  params,
   ...entityOf(OpeningHours),
-  errors: ['client_not_found'],
 });
 
 export const replace = route('PUT /v1/clients/{client_id}/opening-hours', {
@@ -121,8 +117,7 @@ export const replace = route('PUT /v1/clients/{client_id}/opening-hours', {
     'Replaces all of them. Agents of the organization know them by the variables `{{hours.now}}`, `{{hours.today}}`, `{{hours.week}}` and `{{hours.next}}` from their next answer on. Two empty lists remove them.',
   scope: 'agents:write',
   audit: 'opening_hours.updated',
-  params,
   body: OpeningHoursInput,
   ...entityOf(OpeningHours),
-  errors: ['client_not_found', 'client_erasing'],
+  errors: ['client_erasing'],
 });

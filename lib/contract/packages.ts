@@ -19,5 +19,4 @@ export const get = route('GET /v1/packages/{file}', {
   content: 'application/gzip',
   file: true,
   response: z.string().register(docs, { format: 'binary' }),
-  errors: ['file_not_found'],
 });

@@ -201,5 +201,17 @@ export const ofOrganization = (entities: string, own = 'the API key’s own') =>
     `Only ${entities} of this organization and its descendants; by default ${own}`,
   );
 
+/** The answer of a list of what an organization and its descendants have. */
+export const pagesOfOrganization = <I extends z.ZodMiniType>(
+  name: string,
+  item: I,
+  ...entities: Parameters<typeof ofOrganization>
+) =>
+  ({
+    query: z.strictObject({ ...listQuery, client_id: ofOrganization(...entities) }),
+    ...pagesOf(name, item),
+    errors: ['client_not_found'],
+  }) as const;
+
 /** The filters of a list: its query parameters except page and order. */
 export type FiltersOf<Q extends z.ZodMiniType> = Omit<z.output<Q>, keyof typeof listQuery>;

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
 import { docs, id } from './fields.ts';
-import { integrationParams } from './integrations.ts';
 import { route } from './route.ts';
 
 /** The longest form that a carrier posts about a call. Twilio's have a few hundred bytes. */
 const maxFormBytes = 32_000;
-
-const params = z.strictObject(integrationParams);
 
 const fields = {
   conversation_id: z
@@ -24,11 +21,10 @@ const Document = z.string().check(z.maxLength(10_000)).register(docs, {
 const byCarrier = {
   public: true,
   raw: { maxBytes: maxFormBytes },
-  params,
   status: 200,
 } as const;
 
-const errors = ['signature_invalid', 'integration_not_found', 'integration_disabled', 'unavailable'] as const;
+const errors = ['signature_invalid', 'integration_disabled', 'unavailable'] as const;
 
 export const answer = route('POST /v1/integrations/{integration_id}/voice', {
   summary: 'Answer a call at a carrier',
@@ -38,7 +34,7 @@ export const answer = route('POST /v1/integrations/{integration_id}/voice', {
   query,
   content: 'text/xml',
   response: Document,
-  errors: [...errors],
+  errors,
 });
 
 export const end = route('POST /v1/integrations/{integration_id}/voice/ended', {
@@ -54,7 +50,7 @@ export const end = route('POST /v1/integrations/{integration_id}/voice/ended', {
   }),
   content: 'text/xml',
   response: Document,
-  errors: [...errors],
+  errors,
 });
 
 const CallReported = z
@@ -68,7 +64,7 @@ export const report = route('POST /v1/integrations/{integration_id}/voice/status
   ...byCarrier,
   query,
   response: CallReported,
-  errors: [...errors],
+  errors,
 });
 
 export const record = route('POST /v1/integrations/{integration_id}/voice/recording', {
@@ -77,5 +73,5 @@ export const record = route('POST /v1/integrations/{integration_id}/voice/record
     'The carrier calls it when the recording of a call has ended. The recording is copied into the conversation, and then removed at the carrier. Repeated reports change nothing.',
   ...byCarrier,
   response: CallReported,
-  errors: [...errors],
+  errors,
 });

@@ -13,7 +13,7 @@ import {
   sameOwner,
   text,
 } from './fields.ts';
-import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { pagesOfOrganization } from './page.ts';
 import { created, entityOf, route } from './route.ts';
 
 export const LimitAction = enumeration(
@@ -106,18 +106,11 @@ export const PlanPatch = z
   .strictObject(patchOf(writable))
   .register(docs, { id: 'PlanPatch', description: 'A merge patch (RFC 7396) for a plan' });
 
-const params = z.strictObject({ plan_id: id('plan', 'The plan’s id') });
-
 export const list = route('GET /v1/plans', {
   summary: 'List the plans of the key’s organization and its descendants',
   description: 'Newest first. Plans of organizations above are not shown.',
   scope: 'billing:read',
-  query: z.strictObject({
-    ...listQuery,
-    client_id: ofOrganization('plans'),
-  }),
-  ...pagesOf('PlanList', PlanItem),
-  errors: ['client_not_found'],
+  ...pagesOfOrganization('PlanList', PlanItem, 'plans'),
 });
 
 export const create = route('POST /v1/plans', {
@@ -135,9 +128,7 @@ export const get = route('GET /v1/plans/{plan_id}', {
   summary: 'Get a plan',
   description: 'A plan is visible to the organization that owns it and to the organizations above.',
   scope: 'billing:read',
-  params,
   ...entityOf(Plan),
-  errors: ['plan_not_found'],
 });
 
 export const replace = route('PUT /v1/plans/{plan_id}', {
@@ -145,10 +136,8 @@ export const replace = route('PUT /v1/plans/{plan_id}', {
   description: 'Running subscriptions do not change. Each keeps the terms that it started with.',
   scope: 'billing:write',
   audit: 'plan.updated',
-  params,
   body: PlanReplacement,
   ...entityOf(Plan),
-  errors: ['plan_not_found'],
 });
 
 export const update = route('PATCH /v1/plans/{plan_id}', {
@@ -157,10 +146,8 @@ export const update = route('PATCH /v1/plans/{plan_id}', {
     'Changes the fields that are sent: null resets one to its default. A patch that changes nothing leaves the version as it is. Running subscriptions keep the terms that they started with.',
   scope: 'billing:write',
   audit: 'plan.updated',
-  params,
   body: PlanPatch,
   ...entityOf(Plan),
-  errors: ['plan_not_found'],
 });
 
 export const remove = route('DELETE /v1/plans/{plan_id}', {
@@ -168,8 +155,6 @@ export const remove = route('DELETE /v1/plans/{plan_id}', {
   description: 'Running subscriptions do not change. Each keeps the terms that it started with.',
   scope: 'billing:write',
   audit: 'plan.removed',
-  params,
   status: 204,
   etag: Plan,
-  errors: ['plan_not_found'],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, enumeration, Flag, id, orNull, Timestamp } from './fields.ts';
+import { described, docs, enumeration, Flag, orNull, Timestamp } from './fields.ts';
 import { route } from './route.ts';
 
 /** Types that browsers play and that S3 may serve under the operator's name: never text or HTML. */
@@ -80,10 +80,6 @@ export const RecordingLink = z
   .register(docs, { id: 'RecordingLink', description: 'A link to the recording' });
 export type RecordingLink = z.output<typeof RecordingLink>;
 
-const params = z.strictObject({
-  conversation_id: id('conv', 'The conversation’s id'),
-});
-
 /** The scope that reads a recording, by its own route or with its conversation. */
 export const readRecordings = 'recordings:read';
 
@@ -93,7 +89,6 @@ export const get = route('GET /v1/conversations/{conversation_id}/audio', {
     'Returns a link that is valid for five minutes, needs no API key and supports range requests. If `Accept` prefers `audio/*`, the answer is a redirect to that link. A browser plays the link in place, or saves it as a file with `download=true`.',
   scope: readRecordings,
   audit: 'recording.opened',
-  params,
   query: z.strictObject({
     download: described(
       z.optional(Flag),
@@ -104,7 +99,7 @@ export const get = route('GET /v1/conversations/{conversation_id}/audio', {
   response: RecordingLink,
   redirect: { type: 'audio/*' },
   holdsLink: true,
-  errors: ['conversation_not_found', 'recording_not_available', 'recording_pending', 'recording_deleted'],
+  errors: ['recording_not_available', 'recording_pending', 'recording_deleted'],
 });
 
 export const create = route('POST /v1/conversations/{conversation_id}/audio', {
@@ -113,7 +108,6 @@ export const create = route('POST /v1/conversations/{conversation_id}/audio', {
     'Returns a link to upload the recording to. The link accepts a file of exactly the announced type and size, once. Shortly after the upload the recording’s status is `available`.',
   scope: 'recordings:write',
   audit: { people: 'recording.created' },
-  params,
   body: AudioInput,
   status: 201,
   location: '/v1/conversations/{conversation_id}/audio',
@@ -121,5 +115,5 @@ export const create = route('POST /v1/conversations/{conversation_id}/audio', {
     .object({ upload: UploadRequest })
     .register(docs, { id: 'RecordingUpload', description: 'The request that uploads the recording' }),
   holdsLink: true,
-  errors: ['conversation_not_found', 'recording_disabled', 'recording_exists', 'recording_deleted'],
+  errors: ['recording_disabled', 'recording_exists', 'recording_deleted'],
 });

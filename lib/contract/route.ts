@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
+import { idPatternOf } from './fields.ts';
 import type { Position } from './page.ts';
+import type { IdParam } from './path-params.ts';
+import { idsIn, namesIn } from './path-params.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -71,7 +74,10 @@ export interface Definition {
   readonly person?: true;
   /** Also accepts the session token of the chat in the path, in place of a key. */
   readonly sessionToken?: true;
-  /** Path parameters. A value that does not match gets the same answer as an unknown id. */
+  /**
+   * Path parameters. A value that does not match gets the same answer as an unknown id. Absent: all of them
+   * are ids.
+   */
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   /** The sender, and not this contract, decides on the names of query parameters. */
@@ -161,7 +167,7 @@ export interface Definition {
    * which docs/security.md names.
    */
   readonly audit?: Audit;
-  /** The errors of this route, in addition to those that every route of its kind has. */
+  /** The errors of this route, besides those of its path and those that every route of its kind has. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -175,10 +181,52 @@ type AuditOfRoute<K extends RouteKey> = K extends `GET ${string}`
   ? unknown
   : { readonly audit: Audit } | { readonly changesNothing: true } | { readonly raw: object };
 
-export const route = <const K extends RouteKey, const D extends Definition & AuditOfRoute<K>>(
+/** The error for a path parameter that identifies nothing: `agent_not_found` for `agent_id`. */
+type NotFound<Name extends string> = `${Name extends `${infer Base}_id` ? Base : Name}_not_found` & ErrorCode;
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+type ParamsIn<Path extends string> = [NamesIn<Path>] extends [never]
+  ? unknown
+  : {
+      readonly params: z.ZodMiniObject<{ [Name in NamesIn<Path>]: z.ZodMiniString<string> }, z.core.$strict>;
+    };
+/** A route whose path has more than ids declares its parameters. */
+type ParamsOfRoute<K extends RouteKey> = [Exclude<NamesIn<K>, IdParam>] extends [never]
+  ? unknown
+  : { readonly params: z.ZodMiniObject };
+type OwnErrors<D> = D extends { readonly errors: readonly (infer Code)[] } ? Code : never;
+
+export const notFound = (parameter: string): ErrorCode =>
+  parameter.replace(/(_id)?$/, '_not_found') as ErrorCode;
+
+/**
+ * The parameters of a path whose values must exist. A PUT may create something under the name in its path,
+ * but only the platform makes ids.
+ */
+const mustExist = (key: RouteKey, params: z.ZodMiniObject | undefined): string[] =>
+  namesIn(key).filter(
+    (name) => !key.startsWith('PUT ') || idPatternOf(params?.shape[name] as z.core.$ZodType),
+  );
+
+/** A route has the ids and the errors of its path, and what its definition says. */
+export const route = <
+  const K extends RouteKey,
+  const D extends Definition & AuditOfRoute<K> & ParamsOfRoute<K>,
+>(
   key: K,
   definition: D,
-): D & { readonly key: K } => ({ key, ...definition });
+) => {
+  const params = definition.params ?? idsIn(key);
+  const errors = new Set([...mustExist(key, params).map(notFound), ...(definition.errors ?? [])]);
+  return { ...definition, key, ...(params && { params }), errors: [...errors] } as unknown as Omit<
+    D,
+    'errors'
+  > & {
+    readonly key: K;
+    readonly errors: readonly (NotFound<NamesIn<K>> | OwnErrors<D>)[];
+  } & (D extends { readonly params: unknown } ? unknown : ParamsIn<K>);
+};
 
 /** The answer with an entity, whose representation the `ETag` names. */
 export const entityOf = <S extends z.ZodMiniType>(response: S) =>
@@ -293,10 +341,6 @@ export const errorsOf = (route: Route): ErrorCode[] => {
   ];
   return [...new Set(codes.filter((code) => typeof code === 'string'))];
 };
-
-/** The error for a path parameter that identifies nothing: `agent_not_found` for `agent_id`. */
-export const notFound = (parameter: string): ErrorCode =>
-  parameter.replace(/(_id)?$/, '_not_found') as ErrorCode;
 
 type Out<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 type PageCursor<Q> = Omit<Q, 'cursor' | 'limit'>;

@@ -18,7 +18,7 @@ import {
   readOnlyFields,
   text,
 } from './fields.ts';
-import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { pagesOfOrganization } from './page.ts';
 import { created, entityOf, route } from './route.ts';
 import { ToolName } from './tools.ts';
 
@@ -325,18 +325,11 @@ export const ScenarioPatch = z.strictObject(patchOf(writable)).register(docs, {
   description: 'A merge patch (RFC 7396) for a scenario. Lists are replaced as a whole',
 });
 
-const params = z.strictObject({ scenario_id: id('scen', 'The scenario’s id') });
-
 export const list = route('GET /v1/scenarios', {
   summary: 'List scenarios, newest first',
   description: 'Lists the scenarios of an organization and its descendants.',
   scope: 'tests:read',
-  query: z.strictObject({
-    ...listQuery,
-    client_id: ofOrganization('scenarios'),
-  }),
-  ...pagesOf('ScenarioList', ScenarioItem),
-  errors: ['client_not_found'],
+  ...pagesOfOrganization('ScenarioList', ScenarioItem, 'scenarios'),
 });
 
 export const create = route('POST /v1/scenarios', {
@@ -354,20 +347,17 @@ export const get = route('GET /v1/scenarios/{scenario_id}', {
   summary: 'Get a scenario',
   description: 'A scenario is visible to the organization that owns it and to those above.',
   scope: 'tests:read',
-  params,
   ...entityOf(Scenario),
-  errors: ['scenario_not_found'],
 });
 
 export const replace = route('PUT /v1/scenarios/{scenario_id}', {
   summary: 'Replace a scenario',
   description: 'Runs keep a copy of the scenario as it was. A gate is then closed until it is run again.',
   scope: 'tests:write',
-  params,
   body: ScenarioReplacement,
   audit: 'scenario.updated',
   ...entityOf(Scenario),
-  errors: ['scenario_not_found', 'agent_not_found'],
+  errors: ['agent_not_found'],
 });
 
 export const update = route('PATCH /v1/scenarios/{scenario_id}', {
@@ -375,22 +365,19 @@ export const update = route('PATCH /v1/scenarios/{scenario_id}', {
   description:
     'Changes the fields that are sent: null resets one to its default, objects are merged, and lists are replaced as a whole.',
   scope: 'tests:write',
-  params,
   body: ScenarioPatch,
   audit: 'scenario.updated',
   ...entityOf(Scenario),
-  errors: ['scenario_not_found', 'agent_not_found'],
+  errors: ['agent_not_found'],
 });
 
 export const remove = route('DELETE /v1/scenarios/{scenario_id}', {
   summary: 'Remove a scenario',
   description: 'Runs keep their copies. Suites that name it can no longer be run until they are changed.',
   scope: 'tests:write',
-  params,
   audit: 'scenario.removed',
   status: 204,
   etag: Scenario,
-  errors: ['scenario_not_found'],
 });
 
 export const draft = route('POST /v1/conversations/{conversation_id}/scenario', {
@@ -398,7 +385,6 @@ export const draft = route('POST /v1/conversations/{conversation_id}/scenario', 
   description:
     'Returns a scenario that begins before a turn: with the messages before it, the results of tools as mocks, and a proposed check for each call of a tool. Nothing is stored until it is sent to `POST /v1/scenarios`. The key also needs the scope `conversations:read`.',
   scope: 'tests:write',
-  params: z.strictObject({ conversation_id: id('conv', 'The conversation’s id') }),
   body: z
     .strictObject({
       turn: z
@@ -416,5 +402,5 @@ export const draft = route('POST /v1/conversations/{conversation_id}/scenario', 
       client_id: id('client', 'The organization of the conversation'),
     })
     .register(docs, { id: 'ScenarioDraft', description: 'A scenario that is not stored yet' }),
-  errors: ['conversation_not_found', 'agent_not_found'],
+  errors: ['agent_not_found'],
 });

@@ -92,11 +92,10 @@ export const callback = route('GET /v1/sign-in/{connection_id}/callback', {
   description:
     'The OpenID provider sends the browser here. Every reason to refuse a sign-in has the same answer. A browser is redirected to the console, and gets the cookie of a session if the person signed in.',
   public: true,
-  params: z.strictObject({ connection_id: id('con', 'The connection’s id') }),
   anyQuery: true,
   waits: true,
   status: 200,
   response: Destination,
   redirect: { type: 'text/html' },
-  errors: ['sign_in_refused', 'connection_not_found', 'rate_limited'],
+  errors: ['sign_in_refused', 'rate_limited'],
 });

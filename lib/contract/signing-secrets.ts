@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { agentParams } from './agents.ts';
 import { described, docs, id, Timestamp } from './fields.ts';
 import { route } from './route.ts';
 
@@ -35,12 +34,10 @@ export const rotate = route('POST /v1/agents/{agent_id}/signing-secret/rotate', 
   description:
     'Creates a new secret and returns it, only this once. Requests of tools with an `http` action are always signed, as Standard Webhooks defines. For `overlap_seconds` each has two signatures, one of each secret, so that servers can be changed without downtime.',
   scope: 'integrations:write',
-  params: z.strictObject(agentParams),
   body: SigningSecretRotation,
   optionalBody: true,
   audit: 'agent.secret_rotated',
   status: 200,
   response: SigningSecret,
   confidential: true,
-  errors: ['agent_not_found'],
 });

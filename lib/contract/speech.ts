@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { agentParams } from './agents.ts';
 import { described, docs, enumeration, id, orNull, Timestamp, text } from './fields.ts';
 import { Link } from './recordings.ts';
 import { route } from './route.ts';
@@ -51,7 +50,6 @@ export const create = route('POST /v1/agents/{agent_id}/speech', {
   description:
     'Speaks a text with the agent’s `voice` and `voice_id`, and returns a link to the audio that is valid for five minutes and needs no API key. The file is kept for a day. The same request during that day returns a new link to the same file, and does not ask the provider again. Each text that a provider speaks counts as a test of the agent.',
   scope: 'agents:write',
-  params: z.strictObject(agentParams),
   body: SpeechInput,
   changesNothing: true,
   asksModel: true,
@@ -71,7 +69,6 @@ export const create = route('POST /v1/agents/{agent_id}/speech', {
     })
     .register(docs, { id: 'Speech', description: 'A text as the agent speaks it' }),
   errors: [
-    'agent_not_found',
     'client_suspended',
     'integration_not_found',
     'integration_disabled',

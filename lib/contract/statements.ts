@@ -197,9 +197,6 @@ export const StatementAdditions = z.object({
 });
 export type StatementAdditions = z.output<typeof StatementAdditions>;
 
-const client = { client_id: id('client', 'The organization’s id') };
-const params = z.strictObject({ ...client, statement_id: id('stmt', 'The statement’s id') });
-
 export const listAll = route('GET /v1/statements', {
   summary: 'List the statements of all organizations',
   description:
@@ -226,10 +223,8 @@ export const list = route('GET /v1/clients/{client_id}/statements', {
   description:
     'Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above. After the erasure of an organization, its final statements remain for these keys.',
   scope: 'billing:read',
-  params: z.strictObject(client),
   query: z.strictObject(pageQuery),
   ...pagesOf('StatementList', Statement),
-  errors: ['client_not_found'],
 });
 
 export const get = route('GET /v1/clients/{client_id}/statements/{statement_id}', {
@@ -237,10 +232,8 @@ export const get = route('GET /v1/clients/{client_id}/statements/{statement_id}'
   description:
     'A draft shows the usage up to now. `costs` and `margin` are shown to keys of organizations above.',
   scope: 'billing:read',
-  params,
   ...entityOf(Statement),
   csv: true,
-  errors: ['client_not_found', 'statement_not_found'],
 });
 
 export const update = route('PATCH /v1/clients/{client_id}/statements/{statement_id}', {
@@ -249,8 +242,7 @@ export const update = route('PATCH /v1/clients/{client_id}/statements/{statement
     'A statement that is paid becomes `final` again if its payment is taken back, and the audit log records both. The lines of the statement never change. Requires a key of its issuer, or of an organization above the issuer.',
   scope: 'billing:write',
   audit: 'statement.updated',
-  params,
   body: StatementPatch,
   ...entityOf(Statement),
-  errors: ['client_not_found', 'statement_not_found', 'ancestor_key_required', 'statement_not_final'],
+  errors: ['ancestor_key_required', 'statement_not_final'],
 });

@@ -18,7 +18,6 @@ export const list = route('GET /v1/clients/{client_id}/subcompanies', {
   status: 200,
   response: ClientList,
   paged: true,
-  errors: ['client_not_found'],
 });
 
 export const create = route('POST /v1/clients/{client_id}/subcompanies', {
@@ -29,5 +28,5 @@ export const create = route('POST /v1/clients/{client_id}/subcompanies', {
   params,
   body: SubcompanyInput,
   ...created('/v1/clients/{id}', Client),
-  errors: ['client_not_found', 'client_suspended', 'invalid_parent', 'quota_exceeded', 'external_id_exists'],
+  errors: ['client_suspended', 'invalid_parent', 'quota_exceeded', 'external_id_exists'],
 });

@@ -145,16 +145,13 @@ export const Pack = z
   .register(docs, { id: 'Pack', description: 'Minutes that were bought in addition to a plan' });
 export type Pack = z.output<typeof Pack>;
 
-const params = z.strictObject({ client_id: id('client', 'The organization’s id') });
-
 export const get = route('GET /v1/clients/{client_id}/subscription', {
   summary: 'Get the subscription of an organization',
   description:
     'Includes the minutes that the current period has used so far, and which subscription follows. Before the first day, this is the subscription that starts then.',
   scope: 'billing:read',
-  params,
   ...entityOf(Subscription),
-  errors: ['client_not_found', 'subscription_not_found'],
+  errors: ['subscription_not_found'],
 });
 
 export const replace = route('PUT /v1/clients/{client_id}/subscription', {
@@ -163,10 +160,9 @@ export const replace = route('PUT /v1/clients/{client_id}/subscription', {
     'Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. The plan and start date of the running subscription keep it: a planned end or a subscription that would follow is removed. Requires a key of an organization above; until a subscription is over and all of its statements are final, one of its issuer or of an organization above the issuer.',
   scope: 'billing:write',
   audit: 'subscription.updated',
-  params,
   body: SubscriptionInput,
   ...entityOf(Subscription),
-  errors: ['client_not_found', 'plan_not_found', 'ancestor_key_required', 'period_final', 'currency_fixed'],
+  errors: ['plan_not_found', 'ancestor_key_required', 'period_final', 'currency_fixed'],
 });
 
 export const update = route('PATCH /v1/clients/{client_id}/subscription', {
@@ -175,11 +171,9 @@ export const update = route('PATCH /v1/clients/{client_id}/subscription', {
     'The same as `PUT` with the present `plan_id` and `start_date` of the subscription for those that are not sent: `plan_id` alone bills the subscription by another plan from its first day. A patch that changes neither has no effect. The `ETag` also changes with the minutes used. Requires a key of an organization above; until a subscription is over and all of its statements are final, one of its issuer or of an organization above the issuer.',
   scope: 'billing:write',
   audit: 'subscription.updated',
-  params,
   body: SubscriptionPatch,
   ...entityOf(Subscription),
   errors: [
-    'client_not_found',
     'subscription_not_found',
     'plan_not_found',
     'ancestor_key_required',
@@ -194,10 +188,9 @@ export const remove = route('DELETE /v1/clients/{client_id}/subscription', {
     'The subscription ends with the current day, which its last statement includes. One that would start later is removed. Requires a key of an organization above; until a subscription is over and all of its statements are final, one of its issuer or of an organization above the issuer.',
   scope: 'billing:write',
   audit: 'subscription.ended',
-  params,
   status: 204,
   etag: Subscription,
-  errors: ['client_not_found', 'subscription_not_found', 'ancestor_key_required'],
+  errors: ['subscription_not_found', 'ancestor_key_required'],
 });
 
 export const addPack = route('POST /v1/clients/{client_id}/subscription/packs', {
@@ -206,10 +199,9 @@ export const addPack = route('POST /v1/clients/{client_id}/subscription/packs', 
     'The pack is used after the included minutes and before further minutes are charged. Its price is a line of the current statement, and its minutes count only toward statements of the same issuer. Requires a key of the issuer of the subscription, or of an organization above it.',
   scope: 'billing:write',
   audit: 'subscription.pack_added',
-  params,
   body: PackInput,
   status: 201,
   location: '/v1/clients/{client_id}/subscription',
   response: Pack,
-  errors: ['client_not_found', 'subscription_not_found', 'ancestor_key_required'],
+  errors: ['subscription_not_found', 'ancestor_key_required'],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { agentParams, TestMessage } from './agents.ts';
+import { TestMessage } from './agents.ts';
 import { NodeId } from './conversation-flow.ts';
 import {
   createdBy,
@@ -241,21 +241,17 @@ export const TestRunInput = z
   .register(docs, { id: 'TestRunInput', description: 'The tests to run' });
 export type TestRunInput = z.output<typeof TestRunInput>;
 
-const params = z.strictObject({ test_run_id: id('trun', 'The run’s id') });
-
 export const create = route('POST /v1/agents/{agent_id}/test-runs', {
   summary: 'Run tests of an agent',
   description:
     'Starts a conversation for each attempt, with mocks in place of the agent’s tools. The conversations are not listed among others, but their tokens and cost count as tests, and each attempt counts in `agent_tests_per_day`. The event `test_run.completed` reports the end. Runs are kept for 90 days. The key also needs the scope `agents:read`.',
   scope: 'tests:write',
-  params: z.strictObject(agentParams),
   tool: true,
   body: TestRunInput,
   audit: 'test_run.created',
   status: 202,
   response: TestRun,
   errors: [
-    'agent_not_found',
     'agent_version_not_found',
     'client_suspended',
     'scenario_not_found',
@@ -282,23 +278,19 @@ export const get = route('GET /v1/test-runs/{test_run_id}', {
   summary: 'Get a test run',
   description: 'Returns its progress, and its results by scenario once it is completed.',
   scope: 'tests:read',
-  params,
   status: 200,
   response: TestRun,
-  errors: ['test_run_not_found'],
 });
 
 export const items = route('GET /v1/test-runs/{test_run_id}/items', {
   summary: 'List the attempts of a test run',
   description: 'Returns each attempt with its messages and verdicts, in the order of the scenarios.',
   scope: 'tests:read',
-  params,
   query: z.strictObject({
     ...pageQuery,
     scenario_id: z.optional(id('scen')).register(docs, { description: 'Only attempts at this scenario' }),
   }),
   ...pagesOf('TestAttemptList', TestAttempt),
-  errors: ['test_run_not_found'],
 });
 
 export const cancel = route('POST /v1/test-runs/{test_run_id}/cancel', {
@@ -306,12 +298,10 @@ export const cancel = route('POST /v1/test-runs/{test_run_id}/cancel', {
   description:
     'No further attempt begins, and each that is under way ends after its current answer. A run that has ended stays as it is.',
   scope: 'tests:write',
-  params,
   tool: true,
   audit: 'test_run.canceled',
   status: 200,
   response: TestRun,
-  errors: ['test_run_not_found'],
 });
 
 export const judge = route('POST /v1/test-runs/{test_run_id}/judge', {
@@ -319,7 +309,6 @@ export const judge = route('POST /v1/test-runs/{test_run_id}/judge', {
   description:
     'Judges the stored conversations again, without asking the agent: attempts whose checks have no verdict because a model failed, or all of them. A canceled run, or one that is running, stays as it is.',
   scope: 'tests:write',
-  params,
   body: z
     .strictObject({
       all: z._default(z.boolean(), false).register(docs, {
@@ -331,7 +320,6 @@ export const judge = route('POST /v1/test-runs/{test_run_id}/judge', {
   audit: 'test_run.judged',
   status: 202,
   response: TestRun,
-  errors: ['test_run_not_found'],
 });
 
 /** A copy of a scenario, as a run keeps it. */

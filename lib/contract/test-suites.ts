@@ -13,7 +13,7 @@ import {
   sameOwner,
   text,
 } from './fields.ts';
-import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { pagesOfOrganization } from './page.ts';
 import { created, entityOf, route } from './route.ts';
 
 const PassRule = z
@@ -127,18 +127,11 @@ export const TestSuitePatch = z.strictObject(patchOf(writable)).register(docs, {
   description: 'A merge patch (RFC 7396) for a suite. Lists are replaced as a whole',
 });
 
-const params = z.strictObject({ test_suite_id: id('suite', 'The suite’s id') });
-
 export const list = route('GET /v1/test-suites', {
   summary: 'List test suites, newest first',
   description: 'Lists the suites of an organization and its descendants.',
   scope: 'tests:read',
-  query: z.strictObject({
-    ...listQuery,
-    client_id: ofOrganization('suites'),
-  }),
-  ...pagesOf('TestSuiteList', TestSuiteItem),
-  errors: ['client_not_found'],
+  ...pagesOfOrganization('TestSuiteList', TestSuiteItem, 'suites'),
 });
 
 export const create = route('POST /v1/test-suites', {
@@ -157,20 +150,17 @@ export const get = route('GET /v1/test-suites/{test_suite_id}', {
   description:
     'A suite is visible to the organization that owns it, to those above, and to those below whose agents must pass it.',
   scope: 'tests:read',
-  params,
   ...entityOf(TestSuite),
-  errors: ['test_suite_not_found'],
 });
 
 export const replace = route('PUT /v1/test-suites/{test_suite_id}', {
   summary: 'Replace a test suite',
   description: 'Agents that must pass the suite need a new run before another version is deployed.',
   scope: 'tests:write',
-  params,
   body: TestSuiteReplacement,
   audit: 'test_suite.updated',
   ...entityOf(TestSuite),
-  errors: ['test_suite_not_found', 'agent_not_found', 'scenario_not_found'],
+  errors: ['agent_not_found', 'scenario_not_found'],
 });
 
 export const update = route('PATCH /v1/test-suites/{test_suite_id}', {
@@ -178,20 +168,17 @@ export const update = route('PATCH /v1/test-suites/{test_suite_id}', {
   description:
     'Changes the fields that are sent: null resets one to its default, and lists are replaced as a whole.',
   scope: 'tests:write',
-  params,
   body: TestSuitePatch,
   audit: 'test_suite.updated',
   ...entityOf(TestSuite),
-  errors: ['test_suite_not_found', 'agent_not_found', 'scenario_not_found'],
+  errors: ['agent_not_found', 'scenario_not_found'],
 });
 
 export const remove = route('DELETE /v1/test-suites/{test_suite_id}', {
   summary: 'Remove a test suite',
   description: 'Runs stay. A gate that names the suite stays closed until it is changed.',
   scope: 'tests:write',
-  params,
   audit: 'test_suite.removed',
   status: 204,
   etag: TestSuite,
-  errors: ['test_suite_not_found'],
 });

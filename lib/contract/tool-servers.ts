@@ -15,7 +15,7 @@ import {
   Timestamp,
   text,
 } from './fields.ts';
-import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { pagesOfOrganization } from './page.ts';
 import { created, entityOf, route } from './route.ts';
 
 /** The greatest number of tools that are used of one server. */
@@ -142,18 +142,11 @@ export const ToolServerPatch = z
   .strictObject({ ...patchOf(writable), token: keptToken })
   .register(docs, { id: 'ToolServerPatch', description: 'A merge patch (RFC 7396) for a tool server' });
 
-const params = z.strictObject({ tool_server_id: id('tsrv', 'The tool server’s id') });
-
 export const list = route('GET /v1/tool-servers', {
   summary: 'List tool servers, newest first',
   description: 'Lists the tool servers of an organization and its descendants, without their tools.',
   scope: 'integrations:read',
-  query: z.strictObject({
-    ...listQuery,
-    client_id: ofOrganization('tool servers'),
-  }),
-  ...pagesOf('ToolServerList', ToolServerItem),
-  errors: ['client_not_found'],
+  ...pagesOfOrganization('ToolServerList', ToolServerItem, 'tool servers'),
 });
 
 export const create = route('POST /v1/tool-servers', {
@@ -172,9 +165,7 @@ export const get = route('GET /v1/tool-servers/{tool_server_id}', {
   summary: 'Get a tool server',
   description: 'Returns the tool server with its tools, without its token.',
   scope: 'integrations:read',
-  params,
   ...entityOf(ToolServer),
-  errors: ['tool_server_not_found'],
 });
 
 export const replace = route('PUT /v1/tool-servers/{tool_server_id}', {
@@ -182,11 +173,9 @@ export const replace = route('PUT /v1/tool-servers/{tool_server_id}', {
   description:
     'Replaces everything that can be changed. The address cannot: a server at another address is another one.',
   scope: 'integrations:write',
-  params,
   body: ToolServerReplacement,
   audit: 'tool_server.updated',
   ...entityOf(ToolServer),
-  errors: ['tool_server_not_found'],
 });
 
 export const update = route('PATCH /v1/tool-servers/{tool_server_id}', {
@@ -194,22 +183,18 @@ export const update = route('PATCH /v1/tool-servers/{tool_server_id}', {
   description:
     'Changes the fields that are sent: null removes the token. A patch that changes nothing leaves the version as it is.',
   scope: 'integrations:write',
-  params,
   body: ToolServerPatch,
   audit: 'tool_server.updated',
   ...entityOf(ToolServer),
-  errors: ['tool_server_not_found'],
 });
 
 export const remove = route('DELETE /v1/tool-servers/{tool_server_id}', {
   summary: 'Remove a tool server',
   description: 'Removes the tool server with its token. Agents can no longer call its tools.',
   scope: 'integrations:write',
-  params,
   audit: 'tool_server.removed',
   status: 204,
   etag: ToolServer,
-  errors: ['tool_server_not_found'],
 });
 
 export const refresh = route('POST /v1/tool-servers/{tool_server_id}/refresh', {
@@ -217,7 +202,6 @@ export const refresh = route('POST /v1/tool-servers/{tool_server_id}/refresh', {
   description:
     'Asks the server for its tools. A tool that is described differently is disabled until its new description is accepted: read `found` in the answer, and send its `hash` in `accept`.',
   scope: 'integrations:write',
-  params,
   body: z
     .strictObject({
       accept: z
@@ -229,5 +213,5 @@ export const refresh = route('POST /v1/tool-servers/{tool_server_id}/refresh', {
   waits: true,
   audit: 'tool_server.refreshed',
   ...entityOf(ToolServer),
-  errors: ['tool_server_not_found', 'tool_server_failed'],
+  errors: ['tool_server_failed'],
 });

@@ -146,10 +146,6 @@ const TranscriptInput = z
   })
   .register(docs, { id: 'TranscriptInput', description: 'Turns to append' });
 
-const params = z.strictObject({
-  conversation_id: id('conv', 'The conversation’s id'),
-});
-
 /** The scope that reads a transcript, by its own route or with its conversation. */
 export const readTranscripts = 'conversations:read';
 
@@ -158,7 +154,6 @@ export const get = route('GET /v1/conversations/{conversation_id}/transcript', {
   description: 'Returns the turns of the conversation in order, one page at a time.',
   scope: readTranscripts,
   audit: 'transcript.read',
-  params,
   query: z.strictObject(pageQuery),
   status: 200,
   response: pageOf('Transcript', Turn, {
@@ -166,7 +161,6 @@ export const get = route('GET /v1/conversations/{conversation_id}/transcript', {
     status: TranscriptStatus,
   }),
   paged: true,
-  errors: ['conversation_not_found'],
 });
 
 export const append = route('POST /v1/conversations/{conversation_id}/transcript', {
@@ -175,7 +169,6 @@ export const append = route('POST /v1/conversations/{conversation_id}/transcript
     'Appends turns to the transcript. A turn whose `index` the transcript already has is compared with the existing turn and skipped if they are equal; an index beyond the next one is refused. Sending the same turns again therefore neither loses nor duplicates any. Turns that an organization adds to a conversation that one above it, or this platform, records have its id in `added_by`.',
   scope: 'conversations:write',
   audit: { people: 'transcript.appended' },
-  params,
   body: TranscriptInput,
   status: 200,
   response: z
@@ -188,5 +181,5 @@ export const append = route('POST /v1/conversations/{conversation_id}/transcript
         .register(docs, { description: 'The number of turns in the transcript now' }),
     })
     .register(docs, { id: 'TranscriptLength', description: 'The state of a transcript after an append' }),
-  errors: ['conversation_not_found', 'transcript_gap', 'turn_conflict', 'transcript_full'],
+  errors: ['transcript_gap', 'turn_conflict', 'transcript_full'],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Currency, described, docs, enumeration, id, Timestamp } from './fields.ts';
+import { Currency, described, docs, enumeration, Timestamp } from './fields.ts';
 import { route } from './route.ts';
 
 export const Interval = enumeration(
@@ -191,12 +191,10 @@ export const get = route('GET /v1/clients/{client_id}/usage', {
   description:
     'Covers the organization and its descendants. Conversations count once they have ended, at the time at which they started. Later changes are counted within seconds. Erasing a conversation does not change the usage.',
   scope: 'usage:read',
-  params: z.strictObject({ client_id: id('client', 'The organization’s id') }),
   query: z.strictObject(query),
   status: 200,
   response: Usage,
   csv: true,
-  errors: ['client_not_found'],
 });
 
 export const own = route('GET /v1/usage', {

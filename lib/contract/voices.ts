@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { described, docs, text } from './fields.ts';
-import { integrationParams } from './integrations.ts';
 import { route } from './route.ts';
 
 const nullable = (max: number, description: string) => described(z.nullable(text(max)), description);
@@ -24,7 +23,6 @@ export const list = route('GET /v1/integrations/{integration_id}/voices', {
   description:
     'Asks the provider for the voices that the account can use, at most 500. Vapi has no list of voices: its assistants speak with the voices of other providers.',
   scope: 'integrations:read',
-  params: z.strictObject(integrationParams),
   query: z.strictObject({
     language: z.optional(text(35)).register(docs, {
       description: 'Only voices of this language, such as `en` or `en-GB`, if the provider states it',
@@ -37,7 +35,6 @@ export const list = route('GET /v1/integrations/{integration_id}/voices', {
     .object({ data: described(z.array(ProviderVoice).check(z.maxLength(10_000)), 'The voices') })
     .register(docs, { id: 'VoiceList', description: 'The voices of an account' }),
   errors: [
-    'integration_not_found',
     'integration_disabled',
     'integration_without_key',
     'voices_not_listed',

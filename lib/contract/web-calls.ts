@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { agentParams } from './agents.ts';
 import { CallVariables } from './calls.ts';
 import { described, docs, enumeration, id, Timestamp, text } from './fields.ts';
 import { providerNames } from './integrations.ts';
@@ -47,7 +46,6 @@ export const create = route('POST /v1/agents/{agent_id}/web-calls', {
   description:
     'Asks the provider’s agent that this agent is deployed or mapped to for a call that a page joins with the provider’s own library. The answer opens this call alone, never the account. The conversation appears when the provider reports it. Web calls are counted against `quotas.calls_per_day` like placed ones, before the provider is asked, unless it refuses; further ones get 429 `rate_limited`. Each request begins another call. At Vapi, an agent whose deployment has `runs_on: platform` does not get `variables`.',
   scope: 'calls:write',
-  params: z.strictObject(agentParams),
   body: WebCallInput,
   changesNothing: true,
   waits: true,
@@ -56,7 +54,6 @@ export const create = route('POST /v1/agents/{agent_id}/web-calls', {
   status: 200,
   response: WebCall,
   errors: [
-    'agent_not_found',
     'agent_not_deployed',
     'integration_not_found',
     'integration_disabled',

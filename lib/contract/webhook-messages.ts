@@ -2,14 +2,7 @@ import * as z from 'zod/mini';
 import { docs } from './fields.ts';
 import { listQuery, pagesOf } from './page.ts';
 import { route } from './route.ts';
-import {
-  EventTypeName,
-  Message,
-  MessageItem,
-  MessageStatus,
-  messageParams,
-  webhookParams,
-} from './webhooks.ts';
+import { EventTypeName, Message, MessageItem, MessageStatus } from './webhooks.ts';
 
 /** The maximum time for which a request may wait for a message, in seconds. */
 export const maxWaitSeconds = 20;
@@ -27,7 +20,6 @@ export const list = route('GET /v1/webhooks/{webhook_id}/messages', {
     'Lists the messages of the last 30 days. To handle the messages of a webhook without a `url`, request `status=pending&order=asc&wait=20`, handle the messages in the answer, acknowledge them, and repeat the request.',
   scope: 'webhooks:read',
   audit: 'message.read',
-  params: webhookParams,
   query: z.strictObject({
     ...listQuery,
     status: z.optional(MessageStatus).register(docs, { description: 'Only messages with this status' }),
@@ -36,7 +28,6 @@ export const list = route('GET /v1/webhooks/{webhook_id}/messages', {
   }),
   waits: true,
   ...pagesOf('MessageList', MessageItem),
-  errors: ['webhook_not_found'],
 });
 
 export const get = route('GET /v1/webhooks/{webhook_id}/messages/{message_id}', {
@@ -44,10 +35,8 @@ export const get = route('GET /v1/webhooks/{webhook_id}/messages/{message_id}', 
   description: 'Returns the message with its body and every attempt to deliver it.',
   scope: 'webhooks:read',
   audit: 'message.read',
-  params: messageParams,
   status: 200,
   response: Message,
-  errors: ['webhook_not_found', 'message_not_found'],
 });
 
 export const resend = route('POST /v1/webhooks/{webhook_id}/messages/{message_id}/resend', {
@@ -56,8 +45,7 @@ export const resend = route('POST /v1/webhooks/{webhook_id}/messages/{message_id
     'Sends the message immediately, whether or not it was delivered, and retries it by the usual schedule if that fails. The message keeps its id. A message of an event that the webhook no longer receives fails.',
   scope: 'webhooks:write',
   audit: 'message.resent',
-  params: messageParams,
   status: 202,
   response: MessageItem,
-  errors: ['webhook_not_found', 'message_not_found', 'webhook_disabled', 'client_suspended'],
+  errors: ['webhook_disabled', 'client_suspended'],
 });

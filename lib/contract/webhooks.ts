@@ -16,7 +16,7 @@ import {
   TimestampInput,
   text,
 } from './fields.ts';
-import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { pagesOfOrganization } from './page.ts';
 import { entityOf, route } from './route.ts';
 
 /** The maximum number of webhooks of an organization. */
@@ -260,23 +260,13 @@ export const Message = z
   .register(docs, { id: 'Message', description: 'A message of a webhook, with every attempt to deliver it' });
 export type Message = z.output<typeof Message>;
 
-const params = z.strictObject({ webhook_id: id('hook', 'The webhook’s id') });
-export const messageParams = z.strictObject({
-  webhook_id: id('hook', 'The webhook’s id'),
-  message_id: id('msg', 'The message’s id'),
-});
-export { EventTypeName, MessageStatus, params as webhookParams };
+export { EventTypeName, MessageStatus };
 
 export const list = route('GET /v1/webhooks', {
   summary: 'List webhooks, newest first',
   description: 'Lists the webhooks of an organization and its descendants, without their secrets.',
   scope: 'webhooks:read',
-  query: z.strictObject({
-    ...listQuery,
-    client_id: ofOrganization('webhooks'),
-  }),
-  ...pagesOf('WebhookList', WebhookItem),
-  errors: ['client_not_found'],
+  ...pagesOfOrganization('WebhookList', WebhookItem, 'webhooks'),
 });
 
 export const create = route('POST /v1/webhooks', {
@@ -297,9 +287,7 @@ export const get = route('GET /v1/webhooks/{webhook_id}', {
   summary: 'Get a webhook',
   description: 'Returns the webhook without its secret.',
   scope: 'webhooks:read',
-  params,
   ...entityOf(Webhook),
-  errors: ['webhook_not_found'],
 });
 
 export const replace = route('PUT /v1/webhooks/{webhook_id}', {
@@ -308,10 +296,8 @@ export const replace = route('PUT /v1/webhooks/{webhook_id}', {
     'Replaces everything that can be changed of a webhook. An absent field is reset to its default, so a webhook that was disabled is enabled again. Its secret stays. A webhook with a `url` keeps one, and one without stays without.',
   scope: 'webhooks:write',
   audit: 'webhook.updated',
-  params,
   body: WebhookReplacement,
   ...entityOf(Webhook),
-  errors: ['webhook_not_found'],
 });
 
 export const update = route('PATCH /v1/webhooks/{webhook_id}', {
@@ -320,10 +306,8 @@ export const update = route('PATCH /v1/webhooks/{webhook_id}', {
     'Changes the fields that are sent: null resets one to its default, and `events` is replaced as a whole. A patch that changes nothing leaves the version as it is. A disabled webhook stays disabled unless `status` is sent. The API key needs the scopes that read what the events are about, as for a replacement.',
   scope: 'webhooks:write',
   audit: 'webhook.updated',
-  params,
   body: WebhookPatch,
   ...entityOf(Webhook),
-  errors: ['webhook_not_found'],
 });
 
 export const remove = route('DELETE /v1/webhooks/{webhook_id}', {
@@ -331,10 +315,8 @@ export const remove = route('DELETE /v1/webhooks/{webhook_id}', {
   description: 'Deletes the webhook with its messages. No more messages are sent, including pending ones.',
   scope: 'webhooks:write',
   audit: 'webhook.removed',
-  params,
   status: 204,
   etag: Webhook,
-  errors: ['webhook_not_found'],
 });
 
 const WebhookRotation = z
@@ -352,13 +334,11 @@ export const rotate = route('POST /v1/webhooks/{webhook_id}/rotate', {
     'Creates a new secret and returns it, only this once. For `overlap_seconds` each message has two signatures, one of each secret, so that receivers can be changed without downtime.',
   scope: 'webhooks:write',
   audit: 'webhook.rotated',
-  params,
   body: WebhookRotation,
   optionalBody: true,
   status: 200,
   response: WebhookWithSecret,
   confidential: true,
-  errors: ['webhook_not_found'],
 });
 
 export const test = route('POST /v1/webhooks/{webhook_id}/test', {
@@ -367,7 +347,6 @@ export const test = route('POST /v1/webhooks/{webhook_id}/test', {
     'Sends a message with the event `ping`, or with a sample of one of the events that the webhook receives. Its body has `test`, so that your server can ignore it. Get the message to see how it was answered.',
   scope: 'webhooks:write',
   audit: 'webhook.tested',
-  params,
   body: z
     .strictObject({
       event: z._default(EventTypeName, 'ping').register(docs, {
@@ -378,7 +357,7 @@ export const test = route('POST /v1/webhooks/{webhook_id}/test', {
   optionalBody: true,
   status: 202,
   response: MessageItem,
-  errors: ['webhook_not_found', 'webhook_disabled', 'client_suspended'],
+  errors: ['webhook_disabled', 'client_suspended'],
 });
 
 const MessageIds = z
@@ -402,11 +381,10 @@ export const acknowledge = route('POST /v1/webhooks/{webhook_id}/acknowledge', {
     'Marks messages of a webhook without a `url` as `delivered`, so that the list of `pending` messages no longer contains them. Ids of messages that are already delivered or no longer exist are skipped; the answer counts the others.',
   scope: 'webhooks:write',
   audit: { people: 'webhook.acknowledged' },
-  params,
   body: MessageIds,
   status: 200,
   response: MessageCount,
-  errors: ['webhook_not_found', 'webhook_posts'],
+  errors: ['webhook_posts'],
 });
 
 const recoverSince = described(TimestampInput, 'Only messages of events that happened at this time or later');
@@ -417,13 +395,12 @@ export const recover = route('POST /v1/webhooks/{webhook_id}/recover', {
     'Sends every failed message again, for example after an outage of the receiver. The answer counts up to 10,000 of them. They are sent in chronological order, which takes minutes if there are many. Until they have been sent, the webhooks of the organization send no others again.',
   scope: 'webhooks:write',
   audit: 'webhook.recovered',
-  params,
   body: z
     .strictObject({ since: recoverSince })
     .register(docs, { id: 'MessageRecovery', description: 'The failed messages to send again' }),
   status: 202,
   response: MessageCount,
-  errors: ['webhook_not_found', 'webhook_disabled', 'client_suspended', 'replay_in_progress'],
+  errors: ['webhook_disabled', 'client_suspended', 'replay_in_progress'],
 });
 
 export const replay = route('POST /v1/webhooks/{webhook_id}/replay', {
@@ -432,7 +409,6 @@ export const replay = route('POST /v1/webhooks/{webhook_id}/replay', {
     'Sends every message of a period again, whether or not it was delivered. Messages keep their ids, so a receiver that stores ids can ignore those that it has handled. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent. Until they have been sent, the webhooks of the organization send no others again.',
   scope: 'webhooks:write',
   audit: 'webhook.replayed',
-  params,
   body: z
     .strictObject({
       since: recoverSince,
@@ -446,5 +422,5 @@ export const replay = route('POST /v1/webhooks/{webhook_id}/replay', {
     .register(docs, { id: 'MessageReplay', description: 'The messages to send again' }),
   status: 202,
   response: MessageCount,
-  errors: ['webhook_not_found', 'webhook_disabled', 'client_suspended', 'replay_in_progress'],
+  errors: ['webhook_disabled', 'client_suspended', 'replay_in_progress'],
 });

@@ -3,7 +3,7 @@ import { ChatVariables, startedChat } from './chats.ts';
 import { Branding } from './client-settings.ts';
 import { described, docs, id } from './fields.ts';
 import { route } from './route.ts';
-import { Widget, widgetParams } from './widgets.ts';
+import { Widget } from './widgets.ts';
 
 const WidgetSessionInput = z
   .strictObject({
@@ -45,11 +45,10 @@ export const page = route('GET /v1/live/widgets/{widget_id}', {
   description:
     'For the page of a widget, before somebody chats. The answer is the same for everybody; only pages of the widget’s `origins` can read it in a browser.',
   public: true,
-  params: widgetParams,
   keptSeconds: 60,
   status: 200,
   response: WidgetPage,
-  errors: ['widget_not_found', 'widget_unavailable', 'origin_not_allowed'],
+  errors: ['widget_unavailable', 'origin_not_allowed'],
 });
 
 export const create = route('POST /v1/live/widget-sessions', {

@@ -237,8 +237,6 @@ export const WidgetPatch = z
   })
   .register(docs, { id: 'WidgetPatch', description: 'A merge patch (RFC 7396) for a widget' });
 
-export const widgetParams = z.strictObject({ widget_id: id('wdg', 'The widget’s id') });
-
 export const list = route('GET /v1/widgets', {
   summary: 'List widgets, newest first',
   description: 'Lists the widgets of an organization and its descendants.',
@@ -273,11 +271,9 @@ export const get = route('GET /v1/widgets/{widget_id}', {
   summary: 'Get a widget',
   description: 'Returns the widget with its settings.',
   scope: 'agents:read',
-  params: widgetParams,
   status: 200,
   response: Widget,
   etag: Widget,
-  errors: ['widget_not_found'],
 });
 
 export const update = route('PATCH /v1/widgets/{widget_id}', {
@@ -285,13 +281,11 @@ export const update = route('PATCH /v1/widgets/{widget_id}', {
   description:
     'Changes the fields that are sent. Agent and organization cannot be changed. Pages show the change within a minute.',
   scope: 'agents:write',
-  params: widgetParams,
   body: WidgetPatch,
   audit: 'widget.updated',
   status: 200,
   response: Widget,
   etag: Widget,
-  errors: ['widget_not_found'],
 });
 
 export const remove = route('DELETE /v1/widgets/{widget_id}', {
@@ -299,9 +293,7 @@ export const remove = route('DELETE /v1/widgets/{widget_id}', {
   description:
     'Removes the widget. Its conversations stay, and take no further messages from the pages that began them.',
   scope: 'agents:write',
-  params: widgetParams,
   audit: 'widget.removed',
   status: 204,
   etag: Widget,
-  errors: ['widget_not_found'],
 });
