@@ -3,16 +3,15 @@ import { daySeconds } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
 import { changed } from '#lib/store/entity.ts';
-import { keyOf, listPartition, listSort } from '#lib/store/keys.ts';
+import { keyOf, listPartition } from '#lib/store/keys.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
+import { listEntries } from '#lib/store/lists/listing.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
-import type { Operation, Write } from '#lib/store/operations/operation.ts';
+import type { Write } from '#lib/store/operations/operation.ts';
 import { putNew, putOver } from '#lib/store/operations/put.ts';
-import { query } from '#lib/store/operations/query.ts';
 import { removeItems } from '#lib/store/operations/remove-items.ts';
-import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import type { Item, Key } from '#lib/store/table.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 
@@ -111,38 +110,17 @@ export const endImport = (
   change: Change = {},
 ): Promise<ImportRecord> => saveImport(before, { ...change, status, completed_at: new Date().toISOString() });
 
-/** Cancels an import that is running; false if there is none. */
-export const cancelImport = (integrationId: string, importId: string): Promise<Write<undefined> | false> =>
-  retryStale(async () => {
-    const found = await readImport(integrationId, importId);
-    if (!found) return false;
-    if (found.status !== 'running') return { operations: [], reply: undefined };
-    const completed_at = new Date().toISOString();
-    const canceled = changed(found, { status: 'canceled', completed_at }, completed_at);
-    const operations: Operation<Stale>[] = [putOver(toItem(canceled), found.version)];
-    return { operations, reply: undefined };
-  });
+/** Cancels an import that is running. */
+export const cancelImport = (before: ImportRecord): Write<undefined> => {
+  if (before.status !== 'running') return { operations: [], reply: undefined };
+  const completed_at = new Date().toISOString();
+  const canceled = changed(before, { status: 'canceled', completed_at }, completed_at);
+  return { operations: [putOver(toItem(canceled), before.version)], reply: undefined };
+};
 
-export const listImports = async (
-  integrationId: string,
-  { order, limit, position }: PageRequest,
-): Promise<Page<Import>> => {
-  const pk = listPartition(integrationId, 'imports');
-  const after = position?.after as string | undefined;
-  const { items } = await query({
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': pk },
-    ScanIndexForward: order === 'asc',
-    ConsistentRead: true,
-    Limit: limit + 1,
-    ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
-  });
-  const data = items.slice(0, limit).map(fromItem);
-  const last = data.at(-1);
-  return {
-    data,
-    ...(items.length > limit && last && { next: { after: listSort(last.created_at, last.id) } }),
-  };
+export const listImports = async (owner: string, paging: PageRequest): Promise<Page<Import>> => {
+  const { items, next } = await listEntries({ list: 'imports', owner, ...paging });
+  return { data: items.map(fromItem), next };
 };
 
 /** Removes the imports of an integration. Their tasks then end by themselves. */
