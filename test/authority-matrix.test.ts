@@ -8,6 +8,7 @@ import type { Organization } from './fixtures.ts';
 import {
   clientFor,
   makeKey,
+  newAgent,
   operator,
   organization,
   platform,
@@ -172,6 +173,52 @@ test.for(inTurn(changing))(
     expect(await attempt(operation, family.org.key, sample)).toBe('done');
   },
 );
+
+/** A read that waits for something, and what it waits for. */
+interface Wait {
+  readonly sample: Sample;
+  readonly query: string;
+  readonly arrive: () => Promise<unknown>;
+}
+
+const turnOfChat = async (): Promise<Wait> => {
+  const { api } = family.org;
+  const { id: agent_id } = await api.agents.create({ body: { name: 'Pia', first_message: 'Hello' } });
+  const { id: conversation_id } = await api.chats.create({ params: { agent_id }, body: {} });
+  const params = { conversation_id };
+  const arrive = () => api.handovers.reply({ params, body: { text: 'Good day', author: 'Kim' } });
+  return { sample: { params }, query: '?after=0&wait=20', arrive };
+};
+
+const waits: Readonly<Partial<Record<OperationId, () => Promise<Wait>>>> = {
+  'webhookMessages.list': async () => {
+    const { api } = family.org;
+    const { id: webhook_id } = await api.webhooks.create({ body: { events: ['agent.created'] } });
+    const arrive = () => newAgent(family.org);
+    return { sample: { params: { webhook_id } }, query: '?status=pending&wait=20', arrive };
+  },
+  'chats.messages': turnOfChat,
+  'chats.follow': turnOfChat,
+};
+
+const waiting = operations.filter(({ route }) => 'wait' in (route.query?.shape ?? {}));
+
+test('each route that waits has its row', () => {
+  expect(Object.keys(waits).sort()).toEqual(waiting.map(({ id }) => id).sort());
+});
+
+test.for(waiting)('$id shows nothing to a key that was revoked while it waited', async (operation) => {
+  const begin = waits[operation.id] as () => Promise<Wait>;
+  const { sample, query, arrive } = await begin();
+  const { id, key } = await operator.apiKeys.create({
+    body: { name: 'Revoked', client_id: family.org.client.id, scopes: [...scopes] },
+  });
+  await remember(operation, key, sample);
+  const answer = send(operation, key, sample, query);
+  await operator.apiKeys.revoke({ params: { api_key_id: id } });
+  await arrive();
+  expect(await outcomeOf(await answer)).toBe('401 unauthenticated');
+});
 
 test.for(inTurn(changing))(
   '$id is closed to the secret before a rotation, unless there is an overlap',

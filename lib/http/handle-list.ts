@@ -1,8 +1,8 @@
 import type { PageReply, Reply, Route } from '#lib/contract/route.ts';
 import { admit } from './admit.ts';
+import { afterWaiting } from './after-waiting.ts';
 import { answer } from './answer.ts';
 import { enterAgain } from './authenticate.ts';
-import { requireScopes } from './authorize.ts';
 import { endPage, linkTo, readPage } from './page.ts';
 import type { ApiHandler, HandlerRequest } from './pipeline.ts';
 import { pipeline, requestOf } from './pipeline.ts';
@@ -18,10 +18,7 @@ export const handleList = <R extends Route & { readonly paged: true }>(
   pipeline(route, admit(route), async (event, exchange) => {
     const page = await readPage(route, exchange);
     const { next, ...found } = await logic(requestOf<R>(exchange, page));
-    if ((exchange.query as { readonly wait?: unknown } | undefined)?.wait !== undefined) {
-      await enterAgain(event, exchange);
-      if (exchange.caller && route.scope) requireScopes(exchange.caller, [route.scope]);
-    }
+    await afterWaiting(route, event, exchange, enterAgain);
     const end = await endPage(route, exchange, next);
     // TypeScript cannot see that the fields that `PageReply` omits are added here.
     const reply = { ...found, ...end } as Reply<R>;
