@@ -87,6 +87,14 @@ const rows: Readonly<Record<ListedKind, Row>> = {
     isThere: ({ api }, id) => api.toolServers.get({ params: { tool_server_id: id } }),
     change: (api, id) => api.toolServers.update({ params: { tool_server_id: id }, body: { name: 'Other' } }),
   },
+  widget: {
+    make: async (api, org) => {
+      const { id: agent_id } = await newAgent(org);
+      return (await api.widgets.create({ body: { name: 'Shop', agent_id } })).id;
+    },
+    isThere: ({ api }, id) => api.widgets.get({ params: { widget_id: id } }),
+    change: (api, id) => api.widgets.update({ params: { widget_id: id }, body: { frame: true } }),
+  },
   signing_secret: {
     make: async (api, org) => {
       const { id } = await newAgent(org);

@@ -115,6 +115,7 @@ const accessTypes = [
   'tool_server',
   'signing_secret',
   'deployment',
+  'widget',
   'agent',
   'invitation',
   'member',
@@ -123,7 +124,7 @@ const accessTypes = [
 const AccessType = enumeration(
   'AccessType',
   accessTypes,
-  'The kind of thing. An agent is one if it has a tool that asks a server; a signing secret is shown to those who rotate it; a deployment has a token at a provider',
+  'The kind of thing. An agent is one if it has a tool that asks a server; a signing secret is shown to those who rotate it; a deployment has a token at a provider; a widget lets anybody talk with its agent',
 );
 
 export const Access = z

@@ -27,6 +27,7 @@ import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
 import { rotateSigningSecret } from '#lib/tools/rotate-signing-secret.ts';
 import { toolServers } from '#lib/tools/tool-servers.ts';
 import { readWebhookWithHealth, removeWebhook } from '#lib/webhooks/webhooks.ts';
+import { widgets } from '#lib/widgets/widgets.ts';
 
 const anyone = { client_id: null };
 
@@ -111,6 +112,11 @@ const endOf = {
     const server = await toolServers.read(id);
     const operations = server && entityRemovals(toolServers, server);
     return operations && { operations, about: server, action: 'tool_server.removed' };
+  },
+  widget: async (id) => {
+    const widget = await widgets.read(id);
+    const operations = widget && entityRemovals(widgets, widget);
+    return operations && { operations, about: widget, action: 'widget.removed' };
   },
   // Nobody has seen the next secret.
   signing_secret: async (id) => {

@@ -43,6 +43,8 @@ const leftByMembers = [
   ...integrations,
   'tool_server#*',
   '*#tool_servers',
+  'widget#*',
+  '*#widgets',
   'signing_secret#*',
   'agent#*',
 ] as const satisfies Partitions;

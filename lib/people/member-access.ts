@@ -71,6 +71,7 @@ const needsOf = (kind: NotedKind, item: Item): readonly Scope[] =>
     tool_server: () => ['integrations:write' as const],
     signing_secret: () => ['integrations:write' as const],
     deployment: () => ['agents:write' as const],
+    widget: () => ['agents:write' as const],
     agent: () => ['agents:write' as const],
   })[kind]();
 
@@ -85,6 +86,7 @@ const readScopes = {
   tool_server: 'integrations:read',
   signing_secret: 'integrations:read',
   deployment: 'agents:read',
+  widget: 'agents:read',
   agent: 'agents:read',
 } as const satisfies Record<ListedKind, Scope>;
 
@@ -171,8 +173,10 @@ const distinct = (notes: readonly Note[]): Note[] => {
   return [...byThing.values()];
 };
 
-const nameOf = (item: Item, agent: Item | undefined): string | null =>
-  ((agent ?? item).name ?? item.url ?? item.email ?? null) as string | null;
+const nameOf = (item: Item, agent: Item | undefined): string | null => {
+  const { name, url, email } = agent ?? { ...item, ...(item.record ? JSON.parse(String(item.record)) : {}) };
+  return (name ?? url ?? email ?? null) as string | null;
+};
 
 const openedKeys = ({ made, rotated }: Awaited<ReturnType<typeof keysOf>>): OpenedAccess[] => {
   const shown =

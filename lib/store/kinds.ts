@@ -628,7 +628,9 @@ export const kinds = {
   widget: {
     pk: 'widget#<id>',
     what: 'a widget',
-    ...copiedForClient,
+    erasedWith: ['client'],
+    ...copied,
+    opens: 'listed',
   },
   widget_use: {
     pk: 'widget_use#<widget id>',
