@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { refusalOf } from './fixtures.ts';
+import { backgroundOf } from './support/background.ts';
 import { inject, overtaken } from './support/fault-proxy.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import { tableOf } from './support/table.ts';
+import { anyAgent } from './support/test-suites.ts';
 import type { Organization, Users } from './support/users.ts';
 import { usersOf } from './support/users.ts';
 
@@ -147,6 +149,67 @@ test('a document that arrives while its agent is removed is refused', async () =
     () => org.api.agents.remove({ params }),
   );
   expect(await refusalOf(late)).toBe('404 agent_not_found');
+});
+
+const newSuite = async (api: Organization['api']): Promise<string> => {
+  const { id } = await api.scenarios.create({ body: anyAgent });
+  return (await api.testSuites.create({ body: { name: 'All', scenario_ids: [id] } })).id;
+};
+
+test.for(['saved', 'restored', 'set to follow what is saved'] as const)(
+  'an agent that is %s while it gets a gate speaks with the version that the gate keeps',
+  async (how) => {
+    const { api } = await users.organization();
+    const suite_id = await newSuite(api);
+    const { id: agent_id } = await api.agents.create({ body: { name: 'A' } });
+    const params = { agent_id };
+    await api.agents.update({ params, body: { name: 'B' } });
+    const live_version = how === 'set to follow what is saved' ? 1 : null;
+    await api.gates.setLive({ params, body: { version: live_version } });
+    const changes = {
+      saved: () => api.agents.update({ params, body: { name: 'C' } }),
+      restored: () => api.agentVersions.restore({ params: { ...params, agent_version: '1' } }),
+      'set to follow what is saved': () => refusalOf(api.gates.setLive({ params, body: { version: null } })),
+    };
+    await beforeWrite<unknown>(agent_id, changes[how], () =>
+      api.gates.replace({ params, body: { suite_id } }),
+    );
+    expect(await api.agents.get({ params })).toMatchObject({ live_version: live_version ?? 2 });
+  },
+);
+
+test('a gate that is set while its agent begins to follow what is saved keeps the version of before', async () => {
+  const { api } = await users.organization();
+  const suite_id = await newSuite(api);
+  const { id: agent_id } = await api.agents.create({ body: { name: 'A' } });
+  const params = { agent_id };
+  await api.gates.setLive({ params, body: { version: 1 } });
+  await beforeWrite(
+    suite_id,
+    () => api.gates.replace({ params, body: { suite_id } }),
+    () => api.gates.setLive({ params, body: { version: null } }),
+  );
+  expect(await api.agents.get({ params })).toMatchObject({ live_version: 1 });
+});
+
+test('a key that is rotated while its rate limit changes has the new one', async () => {
+  const org = await users.organization();
+  const { id } = await org.api.apiKeys.create({ body: { name: 'Limited', scopes: ['agents:read'] } });
+  const limited = async () => {
+    const settings = { rate_limit: { requests_per_minute: 7 } };
+    await users.operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
+    const { runTasks } = backgroundOf(platform.description);
+    await runTasks('limit_keys', org.client.id);
+  };
+  const { key } = await beforeWrite(
+    'api_key.rotated',
+    () => org.api.apiKeys.rotate({ params: { api_key_id: id }, body: { overlap_seconds: 0 } }),
+    limited,
+  );
+  const { get } = tableOf(platform.description);
+  expect(await get(keyOf('secret', hashSecret(key)))).toMatchObject({
+    rate_limits: [{ client_id: org.client.id, requests_per_minute: 7 }],
+  });
 });
 
 test('a webhook that is created while the last one is removed and another one created takes the place of neither', async () => {

@@ -17,7 +17,7 @@ import type { Lineage } from '#lib/organizations/clients.ts';
 import { findLineage, lineageFromItems } from '#lib/organizations/clients.ts';
 import { knownPath, rememberPath } from '#lib/organizations/known-paths.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '#lib/store/claims.ts';
-import { entityChanges, entityWrites, firstVersion } from '#lib/store/entity.ts';
+import { entityChanges, entityWrites, firstVersion, recordChange } from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { externalIdKey, keyOf, listSort } from '#lib/store/keys.ts';
 import { countOne, uncountOne } from '#lib/store/limits/quotas.ts';
@@ -28,8 +28,9 @@ import { unspreadAt } from '#lib/store/lists/shards.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
+import { mustBeUnchanged } from '#lib/store/operations/must-exist.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
-import { put, putOver } from '#lib/store/operations/put.ts';
+import { put } from '#lib/store/operations/put.ts';
 import { removeVersion } from '#lib/store/operations/remove.ts';
 import type { Item } from '#lib/store/table.ts';
 import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
@@ -112,6 +113,9 @@ const entryOf = (agent: AgentRecord): Entry => {
   };
 };
 
+/** Setting the live version makes no version, so whoever saves meanwhile would take it back. */
+const stored = { toItem, entryOf, unversioned: ['live_version'] } as const;
+
 /** All other items that an agent's record implies. */
 export const agentFootprint = (item: Item): Item[] => {
   const agent = agentFromItem(item);
@@ -181,7 +185,7 @@ export const insertAgent = (
   return {
     operations: [
       ...countOne(lineage, 'agents'),
-      ...entityWrites({ toItem, entryOf }, agent),
+      ...entityWrites(stored, agent),
       ...claimWrites(externalIdOf(agent)),
       ...keepVersion(agent),
       put(knowledge),
@@ -215,7 +219,7 @@ const replaceAgent = async (
   };
   return {
     operations: [
-      ...entityChanges({ toItem, entryOf }, before.agent, agent),
+      ...entityChanges(stored, before.agent, agent),
       ...keepVersion(agent),
       eventWrite('agent.updated', agent),
     ],
@@ -225,11 +229,15 @@ const replaceAgent = async (
 };
 
 /**
- * Sets the version that an agent speaks with, unless the agent has been saved meanwhile. It is no change
- * of the agent: no version, list or event has it.
+ * Sets the version that an agent speaks with, unless the agent has been saved meanwhile, or somebody else has
+ * set it. It is no change of the agent: no version, list or event has it.
  */
 export const liveVersionWrite = (agent: AgentRecord, version: number | null): Operation<Stale> =>
-  putOver(toItem({ ...agent, live_version: version }), agent.version);
+  recordChange(stored, agent, { ...agent, live_version: version });
+
+/** Writes nothing, but fails the transaction if somebody has set another live version. */
+export const sameLiveVersion = ({ id, live_version }: AgentRecord): Operation<Stale> =>
+  mustBeUnchanged(keyOf('agent', id), { live_version: live_version ?? undefined });
 
 /** The fields of an agent that a request may change. */
 export const replaceableFields = ({ agent }: WholeAgent): AgentReplacement => {

@@ -16,6 +16,7 @@ import {
   entityRemovals,
   entityWrites,
   firstVersion,
+  recordChange,
 } from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { keyIn, keyOf } from '#lib/store/keys.ts';
@@ -27,7 +28,7 @@ import type { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
-import { put, putUnchanged } from '#lib/store/operations/put.ts';
+import { put } from '#lib/store/operations/put.ts';
 import { remove } from '#lib/store/operations/remove.ts';
 import type { Item, Key } from '#lib/store/table.ts';
 import type { KnownUse } from './last-use.ts';
@@ -83,6 +84,7 @@ export const apiKeys = /* @__PURE__ */ entities<ApiKeyRecord, Omit<ApiKeyItem, '
   list: 'api_keys',
   kind: 'api_key',
   json: ['metadata', 'rate_limits'],
+  unversioned: ['rate_limits'],
   shown: (key) => {
     const { id, created_at, updated_at, version, client_id, name, scopes, expires_at, created_by } = key;
     // The rest of the record says which of them may know the secret.
@@ -255,11 +257,7 @@ export const limitApiKey = (
   rate_limits: readonly RateLimit[],
 ): readonly Operation<Stale>[] => {
   const key: ApiKeyRecord = { ...before, rate_limits };
-  const { version, rate_limits: known } = apiKeys.toItem(before) as Item & {
-    version: number;
-    rate_limits: string;
-  };
-  return [putUnchanged(apiKeys.toItem(key), { version, rate_limits: known }), ...secretItems(key).map(put)];
+  return [recordChange(apiKeys, before, key), ...secretItems(key).map(put)];
 };
 
 export const listApiKeys = async (

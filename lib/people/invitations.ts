@@ -123,7 +123,7 @@ const readInviter = async (id: string): Promise<Inviter | undefined> => {
   const own = id.startsWith('mem_')
     ? { scopes: scopesOf(members.fromItem(item)), members: [id] }
     : { scopes: item.scopes as Inviter['scopes'], members: knowersOf(apiKeys.fromItem(item)) };
-  return { client_id, expires_at, ...own, condition: mustBeUnchanged(key, version) };
+  return { client_id, expires_at, ...own, condition: mustBeUnchanged(key, { version }) };
 };
 
 /** Of programs of the operator, which have no key, nobody is behind. */

@@ -16,13 +16,14 @@ import {
   entityWrites,
   firstVersion,
   listEntities,
+  recordChange,
 } from '#lib/store/entity.ts';
 import { keyIn, keyOf } from '#lib/store/keys.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
-import { put, putNew, putUnchanged } from '#lib/store/operations/put.ts';
+import { put, putNew } from '#lib/store/operations/put.ts';
 import { remove } from '#lib/store/operations/remove.ts';
 import type { Item } from '#lib/store/table.ts';
 import type { Grant } from './grants.ts';
@@ -53,6 +54,7 @@ export const members = /* @__PURE__ */ entities<MemberRecord, ReturnType<typeof 
   list: 'members',
   kind: 'member',
   json: ['metadata', 'rate_limits'],
+  unversioned: ['rate_limits'],
   shown: shownOf,
 });
 
@@ -210,11 +212,7 @@ export const limitMember = (
   rate_limits: readonly RateLimit[],
 ): readonly Operation<Stale>[] => {
   const member: MemberRecord = { ...before, rate_limits };
-  const { version, rate_limits: known } = members.toItem(before) as Item & {
-    version: number;
-    rate_limits: string;
-  };
-  return [putUnchanged(members.toItem(member), { version, rate_limits: known }), put(grantOf(member))];
+  return [recordChange(members, before, member), put(grantOf(member))];
 };
 
 export const listMembers = async (owner: string, paging: PageRequest): Promise<Page<MemberItem>> => {

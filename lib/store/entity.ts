@@ -10,8 +10,9 @@ import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '.
 import type { Stale } from './operations/failures.ts';
 import { get } from './operations/get.ts';
 import type { Operation, Write } from './operations/operation.ts';
-import { put, putOver } from './operations/put.ts';
+import { put, putUnchanged } from './operations/put.ts';
 import { removeVersion } from './operations/remove.ts';
+import type { ReadAttributes } from './operations/unchanged.ts';
 import { pack, unpack } from './records.ts';
 import type { Item } from './table.ts';
 
@@ -36,6 +37,8 @@ interface Declaration<R extends OwnedRecord, I> {
   readonly shown: (record: R) => object;
   /** The fields that are stored as JSON text beside the others; absent: the record is one JSON text. */
   readonly json?: readonly (keyof R & string)[];
+  /** Attributes of the record that also change without a new version. */
+  readonly unversioned?: readonly string[];
   /** Fields that entities have not always had, as those that lack them have them. */
   readonly defaults?: Partial<R>;
   /** Those of them that lists show. */
@@ -54,6 +57,7 @@ export const entities = <R extends OwnedRecord, I extends object, T = Omit<R, 'p
   kind,
   shown,
   json,
+  unversioned,
   defaults,
   listDefaults,
 }: Declaration<R, I>) => {
@@ -77,6 +81,7 @@ export const entities = <R extends OwnedRecord, I extends object, T = Omit<R, 'p
     list,
     listDefaults,
     kind,
+    unversioned,
     asStored,
     fromItem,
     read,
@@ -138,7 +143,11 @@ export const changed = <R extends Pick<OwnedEntity, 'version' | 'updated_at'>>(
   updated_at = new Date().toISOString(),
 ): R => ({ ...before, ...fields, version: before.version + 1, updated_at });
 
-type StoredAs<R> = { readonly toItem: (record: R) => Item; readonly entryOf: (record: R) => Entry };
+type StoredAs<R> = {
+  readonly toItem: (record: R) => Item;
+  readonly entryOf: (record: R) => Entry;
+  readonly unversioned?: readonly string[] | undefined;
+};
 
 /** The writes of a new record and its entries. */
 export const entityWrites = <R>({ toItem, entryOf }: StoredAs<R>, record: R): Operation<never>[] => [
@@ -146,14 +155,25 @@ export const entityWrites = <R>({ toItem, entryOf }: StoredAs<R>, record: R): Op
   ...entryWrites(entryOf(record)),
 ];
 
-/** The writes that replace a record, unless it has changed since it was read. */
+/** The write that replaces a record, unless it has changed since it was read, also without a version. */
+export const recordChange = <R>(
+  { toItem, unversioned = [] }: Omit<StoredAs<R>, 'entryOf'>,
+  before: R,
+  after: R,
+): Operation<Stale> => {
+  const item = toItem(before);
+  const read = Object.fromEntries(['version', ...unversioned].map((name) => [name, item[name]]));
+  return putUnchanged(toItem(after), read as ReadAttributes);
+};
+
+/** The writes that replace a record and its entries, unless it has changed since it was read. */
 export const entityChanges = <R extends Pick<OwnedEntity, 'version'>>(
-  { toItem, entryOf }: StoredAs<R>,
+  all: StoredAs<R>,
   before: R,
   after: R,
 ): Operation<Stale>[] => [
-  putOver(toItem(after), before.version),
-  ...entryWrites(entryOf(after), entryOf(before)),
+  recordChange(all, before, after),
+  ...entryWrites(all.entryOf(after), all.entryOf(before)),
 ];
 
 export const insertEntity = <R extends OwnedRecord, T>(

@@ -1,15 +1,17 @@
 import type { WholeAgent } from '#lib/agents/agents.ts';
-import { liveVersionWrite } from '#lib/agents/agents.ts';
+import { liveVersionWrite, sameLiveVersion } from '#lib/agents/agents.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { AgentGates, Gate, GateInput } from '#lib/contract/gates.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf, platform } from '#lib/domain/caller.ts';
 import { dayMs } from '#lib/domain/durations.ts';
+import { createdAt } from '#lib/domain/ids.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { ownersOf } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
+import { mustBeUnchanged } from '#lib/store/operations/must-exist.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
 import { put, putUnchanged } from '#lib/store/operations/put.ts';
 import { remove } from '#lib/store/operations/remove.ts';
@@ -46,7 +48,8 @@ const openedBy = async (
   const isSame =
     tested.knowledge_version === knowledge_base.version &&
     tested.fingerprint === fingerprintOf(suite, scenarios);
-  const age = Date.now() - Date.parse(tested.completed_at);
+  // Whoever judges an old run again makes it no younger.
+  const age = Date.now() - Date.parse(createdAt(tested.run_id));
   const isFresh = max_age_days === null || age <= max_age_days * dayMs;
   return isSame && isFresh && tested.share >= at_least ? tested.run_id : undefined;
 };
@@ -140,7 +143,7 @@ export const replaceGate = async (
   return {
     operations: [
       put(itemOf(agent.id, gate)),
-      ...(agent.live_version === null ? [liveVersionWrite(agent, live)] : []),
+      agent.live_version === null ? liveVersionWrite(agent, live) : sameLiveVersion(agent),
     ],
     reply: await shownGates(whole, all, live),
     about: agent,
@@ -171,6 +174,11 @@ export const setLiveVersion = async (
 ): Promise<Write<AgentGates>> => ({
   operations: [
     ...skipped.map(({ operation }) => operation),
+    ...(version === null
+      ? ownersOf(whole.agent.path).map((owner) =>
+          mustBeUnchanged(keyOf('gate', whole.agent.id, owner), { pk: undefined }),
+        )
+      : []),
     ...(whole.agent.live_version === version ? [] : [liveVersionWrite(whole.agent, version)]),
   ],
   reply: await shownGates(

@@ -2,6 +2,8 @@ import type { Key } from '../table.ts';
 import { tableName } from '../table.ts';
 import { Stale } from './failures.ts';
 import type { Operation } from './operation.ts';
+import type { ReadAttributes } from './unchanged.ts';
+import { unchanged } from './unchanged.ts';
 
 /**
  * Writes nothing, but fails the transaction if there is no such item. An item whose erasure has begun does
@@ -33,15 +35,8 @@ export const mustNotExpire = <E extends Error>(
   ...(otherwise && { otherwise }),
 });
 
-/** Writes nothing, but fails the transaction if an item has changed since it was read, or is gone. */
-export const mustBeUnchanged = (Key: Key, readVersion: number): Operation<Stale> => ({
-  request: {
-    ConditionCheck: {
-      TableName: tableName(),
-      Key,
-      ConditionExpression: 'version = :read',
-      ExpressionAttributeValues: { ':read': readVersion },
-    },
-  },
+/** Writes nothing, but fails the transaction if attributes of an item have changed since they were read. */
+export const mustBeUnchanged = (Key: Key, read: ReadAttributes): Operation<Stale> => ({
+  request: { ConditionCheck: { TableName: tableName(), Key, ...unchanged(read) } },
   otherwise: () => new Stale(),
 });

@@ -3,6 +3,8 @@ import type { Item } from '../table.ts';
 import { tableName } from '../table.ts';
 import { Stale } from './failures.ts';
 import type { Operation } from './operation.ts';
+import type { ReadAttributes } from './unchanged.ts';
+import { unchanged } from './unchanged.ts';
 
 /** Writes an item unconditionally. */
 export const put = (item: Item): Operation<never> => ({
@@ -34,25 +36,11 @@ export const putExisting = <R extends Error>(item: Item, otherwise: () => R): Op
   otherwise,
 });
 
-/** Replaces an item if these attributes have not changed since they were read. */
-export const putUnchanged = (
-  item: Item,
-  read: Readonly<Record<string, string | number | null>>,
-): Operation<Stale> => {
-  const attributes = Object.entries(read);
-  return {
-    request: {
-      Put: {
-        TableName: tableName(),
-        Item: withShape(item),
-        ConditionExpression: attributes.map((_, at) => `#n${at} = :v${at}`).join(' AND '),
-        ExpressionAttributeNames: Object.fromEntries(attributes.map(([name], at) => [`#n${at}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(attributes.map(([, value], at) => [`:v${at}`, value])),
-      },
-    },
-    otherwise: () => new Stale(),
-  };
-};
+/** Replaces an item if these attributes are as they were read, and an absent one is still absent. */
+export const putUnchanged = (item: Item, read: ReadAttributes): Operation<Stale> => ({
+  request: { Put: { TableName: tableName(), Item: withShape(item), ...unchanged(read) } },
+  otherwise: () => new Stale(),
+});
 
 /** Replaces an item if its version has not changed since it was read. */
 export const putOver = (item: Item, readVersion: number): Operation<Stale> =>

@@ -2,33 +2,17 @@ import type { Key } from '../table.ts';
 import { tableName } from '../table.ts';
 import { Stale } from './failures.ts';
 import type { Operation } from './operation.ts';
+import type { ReadAttributes } from './unchanged.ts';
+import { unchanged } from './unchanged.ts';
 
 /** Removes an item, if it exists. */
 export const remove = (Key: Key): Operation<never> => ({
   request: { Delete: { TableName: tableName(), Key } },
 });
 
-/**
- * Removes an item if these attributes have not changed since they were read, nor an absent one been added.
- */
-export const removeUnchanged = (
-  Key: Key,
-  read: Readonly<Record<string, number | undefined>>,
-): Operation<Stale> => ({
-  request: {
-    Delete: {
-      TableName: tableName(),
-      Key,
-      ConditionExpression: Object.entries(read)
-        .map(([name, value]) =>
-          value === undefined ? `attribute_not_exists(${name})` : `${name} = :${name}`,
-        )
-        .join(' AND '),
-      ExpressionAttributeValues: Object.fromEntries(
-        Object.entries(read).flatMap(([name, value]) => (value === undefined ? [] : [[`:${name}`, value]])),
-      ),
-    },
-  },
+/** Removes an item if these attributes are as they were read, and an absent one is still absent. */
+export const removeUnchanged = (Key: Key, read: ReadAttributes): Operation<Stale> => ({
+  request: { Delete: { TableName: tableName(), Key, ...unchanged(read) } },
   otherwise: () => new Stale(),
 });
 
