@@ -244,6 +244,29 @@ const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepa
     }),
   ],
   [
+    'a scenario that is made from a call',
+    both,
+    async ({ org, conversation_id }) => {
+      const params = { conversation_id };
+      const draft = await org.api.scenarios.draft({ params, body: { turn: 1 } });
+      const write = () => org.api.scenarios.create({ body: draft });
+      return { hold: transaction('test_scenario#'), write, endsSoon: true };
+    },
+  ],
+  [
+    'the copy of a scenario in a run',
+    both,
+    async ({ org, agent_id, conversation_id }) => {
+      const params = { conversation_id };
+      const draft = await org.api.scenarios.draft({ params, body: { turn: 1 } });
+      const { id } = await org.api.scenarios.create({ body: draft });
+      const body = { scenario_ids: [id] };
+      const run = await org.api.testRuns.create({ params: { agent_id }, body });
+      const write = () => background.runTasks('test_runs', run.id);
+      return { hold: transaction(`test_run#${run.id}`), write };
+    },
+  ],
+  [
     'an upload',
     both,
     async (world) => {

@@ -11,7 +11,7 @@ const writable = {
     .register(docs, { description: 'The share of scenarios that must pass; 1 is all of them' }),
   max_age_days: orNull(z.int().check(z.minimum(1), z.maximum(90))).register(docs, {
     description:
-      'The days for which a passed run opens the gate; null: for as long as the run is kept, 90 days',
+      'The days after its beginning for which a passed run opens the gate; null: for as long as the run is kept, 90 days',
   }),
 };
 

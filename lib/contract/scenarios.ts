@@ -228,7 +228,10 @@ const writable = {
     .array(ScenarioCheck)
     .check(z.minLength(1), z.maxLength(30))
     .register(docs, { description: 'The conditions that an attempt must meet to pass' }),
-  source: described(orNull(Source), 'The call from which it was made; null for none'),
+  source: described(
+    orNull(Source),
+    'The call from which it was made, of the scenario’s organization or a descendant; null for none',
+  ),
   metadata: z._default(Metadata, {}),
 };
 
@@ -340,7 +343,7 @@ export const create = route('POST /v1/scenarios', {
   body: ScenarioInput,
   audit: 'scenario.created',
   ...created('/v1/scenarios/{id}', Scenario),
-  errors: ['client_not_found', 'client_suspended', 'agent_not_found'],
+  errors: ['client_not_found', 'client_suspended', 'agent_not_found', 'conversation_not_found'],
 });
 
 export const get = route('GET /v1/scenarios/{scenario_id}', {
@@ -357,7 +360,7 @@ export const replace = route('PUT /v1/scenarios/{scenario_id}', {
   body: ScenarioReplacement,
   audit: 'scenario.updated',
   ...entityOf(Scenario),
-  errors: ['agent_not_found'],
+  errors: ['agent_not_found', 'conversation_not_found'],
 });
 
 export const update = route('PATCH /v1/scenarios/{scenario_id}', {
@@ -368,7 +371,7 @@ export const update = route('PATCH /v1/scenarios/{scenario_id}', {
   body: ScenarioPatch,
   audit: 'scenario.updated',
   ...entityOf(Scenario),
-  errors: ['agent_not_found'],
+  errors: ['agent_not_found', 'conversation_not_found'],
 });
 
 export const remove = route('DELETE /v1/scenarios/{scenario_id}', {
@@ -394,6 +397,7 @@ export const draft = route('POST /v1/conversations/{conversation_id}/scenario', 
     })
     .register(docs, { id: 'ScenarioDraftInput', description: 'The place in the conversation' }),
   changesNothing: true,
+  audit: 'transcript.read',
   tool: true,
   status: 200,
   response: z

@@ -11,11 +11,13 @@ import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
+import { mustExist } from '#lib/store/operations/must-exist.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
 import { put, putUnchanged } from '#lib/store/operations/put.ts';
 import { query } from '#lib/store/operations/query.ts';
 import { queryAll } from '#lib/store/operations/query-pages.ts';
 import { removeItems } from '#lib/store/operations/remove-items.ts';
+import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import type { Item } from '#lib/store/table.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import type { RunCount } from './run-updates.ts';
@@ -200,29 +202,38 @@ export const attemptOfTask = (id: string): readonly [runId: string, number: numb
   return [id.slice(0, at), Number(id.slice(at + 1))];
 };
 
-/** Keeps a copy of each scenario, which the erasure of its call finds. */
-const copyScenarios = async (run: TestRunRecord, all: readonly ScenarioCopy[]): Promise<void> => {
+/** Nothing is added to a run that was removed. */
+const isKept = ({ id }: Pick<TestRunRecord, 'id'>): Operation<Stale> =>
+  mustExist(keyOf('test_run', id), () => new Stale());
+
+/** The call from which a scenario was made is gone, or its erasure has begun. */
+class SourceErased extends Error {
+  override readonly name = 'SourceErased';
+}
+
+const copyWrites = (run: TestRunRecord, at: number, scenario: ScenarioCopy): Operation[] => {
+  const { id, source } = scenario;
   const expires = testRuns.expiresOf(run);
+  const copy = { ...keyOf('test_run_scenario', run.id, at), scenario: JSON.stringify(scenario), expires };
+  if (!source) return [isKept(run), put(copy)];
+  const { conversation_id } = source;
+  return [
+    isKept(run),
+    mustExist(keyOf('conversation', conversation_id), () => new SourceErased()),
+    put({ ...copy, conversation_id }),
+    put({ ...keyOf('scenario_source', conversation_id, id, run.id), run_id: run.id, scenario: at, expires }),
+  ];
+};
+
+/** Keeps a copy of each scenario, which the erasure of its call finds. One that is late has no words. */
+const copyScenarios = async (run: TestRunRecord, all: readonly ScenarioCopy[]): Promise<void> => {
   for (const [at, scenario] of all.entries()) {
-    const { source } = scenario;
-    await commit([
-      put({
-        ...keyOf('test_run_scenario', run.id, at),
-        scenario: JSON.stringify(scenario),
-        ...(source && { conversation_id: source.conversation_id }),
-        expires,
-      }),
-      ...(source
-        ? [
-            put({
-              ...keyOf('scenario_source', source.conversation_id, scenario.id, run.id),
-              run_id: run.id,
-              scenario: at,
-              expires,
-            }),
-          ]
-        : []),
-    ]);
+    try {
+      await commit(copyWrites(run, at, scenario));
+    } catch (error) {
+      if (!(error instanceof SourceErased)) throw error;
+      await commit(copyWrites(run, at, emptied(scenario)));
+    }
   }
 };
 
@@ -266,7 +277,11 @@ const createAttempts = async (
     if (!timeLeft()) return false;
     const scenario = all[Math.floor(number / run.repeat)];
     if (scenario)
-      await commit([put(attemptItem(newAttempt(run, number, scenario))), attemptTask(run, number)]);
+      await commit([
+        isKept(run),
+        put(attemptItem(newAttempt(run, number, scenario))),
+        attemptTask(run, number),
+      ]);
   }
   return true;
 };
@@ -294,8 +309,7 @@ const prepareJudging = async (run: TestRunRecord, timeLeft: () => boolean): Prom
 const modelsIn = (models: readonly (string | null)[]): string[] =>
   [...new Set(models.filter((model) => model !== null))].toSorted();
 
-/** Completes a run whose attempts have all ended. It may be called at any time, and more than once. */
-export const completeRun = async (id: string, compared: ComparedRun | undefined): Promise<void> => {
+const tryToComplete = async (id: string, compared: ComparedRun | undefined): Promise<void> => {
   const run = await testRuns.read(id);
   if (run?.status !== 'running' || run.preparing !== null || run.done < run.total) return;
   const all = (await statusesOf(id)).map(attemptFromItem);
@@ -321,13 +335,13 @@ export const completeRun = async (id: string, compared: ComparedRun | undefined)
   const result = runResult(scenarios);
   const models = Object.fromEntries(named.map((one) => [one.scenario_id, one.models]));
   const [after, operation] = changed(run, { status: 'completed', scenarios, result, models });
-  try {
-    await commit([operation, endedEvent(after, result), ...testedWrite(after, testRuns.expiresOf(run))]);
-  } catch (error) {
-    // It was canceled or completed meanwhile.
-    if (!(error instanceof Stale)) throw error;
-  }
+  const tested = await testedWrite(after, testRuns.expiresOf(run));
+  await commit([operation, endedEvent(after, result), ...tested]);
 };
+
+/** Completes a run whose attempts have all ended. It may be called at any time, and more than once. */
+export const completeRun = (id: string, compared: ComparedRun | undefined): Promise<void> =>
+  retryStale(() => tryToComplete(id, compared));
 
 /** The earlier run that a run is compared with; undefined: none, or it is gone. */
 export const comparedRun = async (run: TestRunRecord): Promise<ComparedRun | undefined> => {
@@ -355,7 +369,12 @@ export const prepareRun = async (
       await commit(cancelRun(run).operations);
       return true;
     }
-    if (!(await createAttempts(run, all, timeLeft))) return false;
+    try {
+      if (!(await createAttempts(run, all, timeLeft))) return false;
+    } catch (error) {
+      if (error instanceof Stale) return true;
+      throw error;
+    }
   } else if (!(await prepareJudging(run, timeLeft))) return false;
   const [, operation] = changed(run, { preparing: null });
   try {

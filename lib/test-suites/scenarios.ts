@@ -3,11 +3,13 @@ import { findAgent } from '#lib/agents/agents.ts';
 import type { Fault } from '#lib/contract/errors.ts';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { Scenario, ScenarioItem, ScenarioReplacement } from '#lib/contract/scenarios.ts';
+import { findConversation } from '#lib/conversations/conversations.ts';
 import { isPattern } from '#lib/domain/analysis/patterns.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { EntityRecord } from '#lib/store/entity.ts';
 import { entities } from '#lib/store/entity.ts';
 import { keyOf } from '#lib/store/keys.ts';
+import { mustExist } from '#lib/store/operations/must-exist.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { put } from '#lib/store/operations/put.ts';
 
@@ -23,7 +25,9 @@ export const scenarios = /* @__PURE__ */ entities<ScenarioRecord, ScenarioItem>(
   }),
 });
 
-type Content = Pick<ScenarioReplacement, 'agent_id' | 'checks' | 'tool_mocks' | 'start'>;
+type Content = Pick<ScenarioReplacement, 'agent_id' | 'checks' | 'tool_mocks' | 'start' | 'source'>;
+
+const callNotFound = () => new ApiError('conversation_not_found');
 
 const fault = (pointer: string, detail: string): Fault => ({ pointer, code: 'invalid', detail });
 
@@ -62,7 +66,10 @@ const agentFaults = ({ checks, tool_mocks, start }: Content, agent: AgentRecord)
   ];
 };
 
-/** Refuses patterns that do not compile, and what the scenario’s agent lacks. */
+const isBelow = (path: readonly string[], other: readonly string[]): boolean =>
+  path.every((id, at) => other[at] === id);
+
+/** Refuses patterns that do not compile, what the scenario’s agent lacks, and calls of others. */
 export const checkScenario = async (
   caller: Caller,
   path: readonly string[],
@@ -71,17 +78,26 @@ export const checkScenario = async (
   const faults = patternFaults(content);
   if (content.agent_id !== null) {
     const agent = await findAgent(caller, content.agent_id);
-    const isBelow = agent && path.every((id, at) => agent.path[at] === id);
-    if (!agent || !isBelow) throw new ApiError('agent_not_found');
+    if (!agent || !isBelow(path, agent.path)) throw new ApiError('agent_not_found');
     faults.push(...agentFaults(content, agent));
+  }
+  if (content.source !== null) {
+    // Whoever sees the scenario sees words of the call.
+    const found = await findConversation(caller, content.source.conversation_id);
+    if (!found || !isBelow(path, found.path)) throw callNotFound();
   }
   if (faults.length > 0) throw invalid(...faults);
 };
 
-/** Adds the item by which the erasure of the call finds a scenario that was made from it. */
-export const withSource = <C extends never>(write: Write<Scenario, C>): Write<Scenario, C> => {
+/**
+ * Adds the item by which the erasure of the call finds a scenario that was made from it. Of a call whose
+ * erasure has begun, nothing is stored.
+ */
+export const withSource = (write: Write<Scenario>): Write<Scenario, 'conversation_not_found'> => {
   const { id, source } = write.reply;
   if (source === null || write.operations.length === 0) return write;
-  const item = { ...keyOf('scenario_source', source.conversation_id, id, 'record'), scenario_id: id };
-  return { ...write, operations: [...write.operations, put(item)] };
+  const { conversation_id } = source;
+  const item = { ...keyOf('scenario_source', conversation_id, id, 'record'), scenario_id: id };
+  const isThere = mustExist(keyOf('conversation', conversation_id), callNotFound);
+  return { ...write, operations: [...write.operations, isThere, put(item)] };
 };

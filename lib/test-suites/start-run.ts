@@ -40,7 +40,10 @@ const comparedWith = async (
   return run.id;
 };
 
-/** The scenarios of a run: of the agent's organization, of one above, or of one that the caller reaches. */
+/**
+ * The scenarios of a run: of the agent's organization, of those above, or of those below. The words of one
+ * beside it would be shown to whoever reads the run.
+ */
 const scenariosFor = async (
   caller: Caller,
   { agent }: WholeAgent,
@@ -48,8 +51,10 @@ const scenariosFor = async (
   ids: readonly string[],
 ): Promise<ScenarioRecord[]> => {
   const found = await readScenarios(suite?.scenario_ids ?? ids);
-  const isVisible = ({ client_id, path }: ScenarioRecord) =>
-    suite !== undefined || reaches(caller, path) || (client_id !== null && agent.path.includes(client_id));
+  const isVisible = ({ client_id, path }: ScenarioRecord) => {
+    if (client_id === null) return suite !== undefined || reaches(caller, path);
+    return agent.path.includes(client_id) || path.includes(agent.client_id);
+  };
   const isFor = ({ agent_id }: ScenarioRecord) => agent_id === null || agent_id === agent.id;
   if (!found?.every((scenario) => isVisible(scenario) && isFor(scenario)))
     throw new ApiError('scenario_not_found');

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { clientFor, makeKey, organization, refusalOf } from '../../fixtures.ts';
-import { anyAgent, tested } from '../../support/test-suites.ts';
+import { firstIdAt } from '#lib/domain/ids.ts';
+import type { ApiProblem } from '#lib/local/client.ts';
+import { keyOf } from '#lib/store/keys.ts';
+import { clientFor, makeKey, organization, platform, refusalOf } from '../../fixtures.ts';
+import { tableOf } from '../../support/table.ts';
+import { anyAgent, ended, modelAgent, tested } from '../../support/test-suites.ts';
 
 test('a gate opens for the version, the documents and the suite that passed, and for nothing else', async () => {
   const { org, agent_id, suite_id, scenario_id, run } = await tested();
@@ -79,4 +83,50 @@ test('a version that an agent below several gates uses must pass all of them', a
   });
   expect(await run({ suite_id: theirs })).toMatchObject({ result: 'passed' });
   await org.api.gates.setLive({ params, body: { version: 1 } });
+});
+
+test('a passed run opens a gate for its days and its share of scenarios', async () => {
+  const { org, agent_id, suite_id, scenario_id, run } = await tested();
+  const params = { agent_id };
+  const setLive = async (gate: object) => {
+    await org.api.gates.replace({ params, body: { suite_id, ...gate } });
+    return org.api.gates.setLive({ params, body: { version: 1 } }).then(
+      () => 'open',
+      ({ code }: ApiProblem) => code,
+    );
+  };
+  await run();
+  expect(await setLive({ max_age_days: 1 })).toBe('open');
+  const { get, put } = tableOf(platform);
+  const key = keyOf('tested', agent_id, suite_id, 1);
+  const run_id = firstIdAt('trun', new Date(Date.now() - 2 * 24 * 3_600_000).toISOString());
+  await put({ ...(await get(key)), ...key, run_id });
+  expect(await setLive({ max_age_days: 1 })).toBe('gate_not_passed');
+  expect(await setLive({ max_age_days: 3 })).toBe('open');
+  const body = { ...anyAgent, checks: [{ type: 'says' as const, contains: ['never said'] }] };
+  const { id: failing } = await org.api.scenarios.create({ body });
+  const scenario_ids = [scenario_id, failing];
+  await org.api.testSuites.update({ params: { test_suite_id: suite_id }, body: { scenario_ids } });
+  await run();
+  expect(await setLive({ at_least: 0.5 })).toBe('open');
+  expect(await setLive({ at_least: 0.51 })).toBe('gate_not_passed');
+});
+
+test('a run that is judged again counts for a gate only if no newer run was completed', async () => {
+  const org = await organization();
+  const { agent_id } = await modelAgent(org, [{ text: 'yes' }, { text: 'no' }]);
+  const body = { ...anyAgent, checks: [{ type: 'says' as const, equals: 'yes', turn: 'last' }] };
+  const { id } = await org.api.scenarios.create({ body });
+  const { id: suite_id } = await org.api.testSuites.create({ body: { name: 'All', scenario_ids: [id] } });
+  const params = { agent_id };
+  await org.api.gates.replace({ params, body: { suite_id } });
+  const run = async () => ended(org, (await org.api.testRuns.create({ params, body: { suite_id } })).id);
+  const first = await run();
+  expect(first.result).toBe('passed');
+  expect((await run()).result).toBe('failed');
+  await org.api.testRuns.judge({ params: { test_run_id: first.id }, body: { all: true } });
+  expect((await ended(org, first.id)).result).toBe('passed');
+  expect(await refusalOf(org.api.gates.setLive({ params, body: { version: 1 } }))).toBe(
+    '409 gate_not_passed',
+  );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operator, organization, refusalOf, unknownId } from '../../fixtures.ts';
+import { newConversation, operator, organization, refusalOf, unknownId } from '../../fixtures.ts';
 import { anyAgent } from '../../support/test-suites.ts';
 
 test('a scenario names only tools, nodes and patterns that exist', async () => {
@@ -34,4 +34,28 @@ test('a scenario belongs to an organization or to the platform', async () => {
   expect(await refusalOf(org.api.scenarios.get({ params: { scenario_id: id } }))).toBe(
     '404 scenario_not_found',
   );
+});
+
+test('a scenario is made from a call of its organization or of one below that is not erased', async () => {
+  const above = await organization();
+  const [org, beside] = [await organization(above), await organization(above)];
+  const { id: conversation_id } = await newConversation(org, { status: 'completed' });
+  const source = { conversation_id, turn: 0 };
+  const notFound = '404 conversation_not_found';
+  const create = ({ api }: typeof org, change: object = {}) =>
+    refusalOf(api.scenarios.create({ body: { ...anyAgent, source, ...change } }));
+  expect(await create(beside)).toBe(notFound);
+  // The organization beside would read the words.
+  expect(await create(above, { client_id: beside.client.id })).toBe(notFound);
+  const { id: scenario_id } = await above.api.scenarios.create({ body: { ...anyAgent, source } });
+  const params = { scenario_id };
+  await above.api.scenarios.update({ params, body: { tags: ['call'] } });
+  const { id: own } = await beside.api.scenarios.create({ body: anyAgent });
+  const theirs = { params: { scenario_id: own } };
+  expect(await refusalOf(beside.api.scenarios.update({ ...theirs, body: { source } }))).toBe(notFound);
+  expect(await refusalOf(beside.api.scenarios.replace({ ...theirs, body: { ...anyAgent, source } }))).toBe(
+    notFound,
+  );
+  await org.api.conversations.erase({ params: { conversation_id } });
+  expect(await create(org)).toBe(notFound);
 });

@@ -83,6 +83,25 @@ test('what a run names must exist, and be of the agent', async () => {
   expect(await create({ scenario_ids: [any], compare_with: id }, other)).toBe('404 test_run_not_found');
 });
 
+test('a run has no scenario of an organization beside that of its agent', async () => {
+  const above = await organization();
+  const [org, beside] = [await organization(above), await organization(above)];
+  const { id: theirs } = await beside.api.scenarios.create({ body: anyAgent });
+  const { id: own } = await org.api.scenarios.create({ body: anyAgent });
+  const suite = await above.api.testSuites.create({ body: { name: 'All', scenario_ids: [theirs] } });
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
+  const { id: agent_above } = await above.api.agents.create({ body: { name: 'Pia' } });
+  const start = ({ api }: typeof org, body: object, of = agent_id) =>
+    refusalOf(api.testRuns.create({ params: { agent_id: of }, body: body as never }));
+  // Whoever reads the run reads the words of its scenarios.
+  expect(await start(org, { suite_id: suite.id })).toBe('404 scenario_not_found');
+  expect(await start(above, { suite_id: suite.id })).toBe('404 scenario_not_found');
+  expect(await start(above, { scenario_ids: [theirs] })).toBe('404 scenario_not_found');
+  for (const body of [{ suite_id: suite.id }, { scenario_ids: [theirs, own] }]) {
+    await above.api.testRuns.create({ params: { agent_id: agent_above }, body });
+  }
+});
+
 test('a model that passes three of five is flaky, and fails a suite that asks for four', async () => {
   const org = await organization();
   const answers = ['yes', 'yes', 'no', 'yes', 'no'].map((text) => ({ text }));
