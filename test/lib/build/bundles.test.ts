@@ -17,6 +17,8 @@ const expands = ({ modules }: Bundle) => modules.includes('lib/recordings/expand
 const recordsReads = ({ modules }: Bundle) => modules.includes('lib/audit/record-read.ts');
 /** Agents with their flows and tools, as they may be sent. */
 const knowsAgents = ({ modules }: Bundle) => modules.includes('lib/contract/agents.ts');
+/** It fills the variables in an agent’s words, among them whether somebody is there at this hour. */
+const fillsVariables = ({ modules }: Bundle) => modules.includes('lib/domain/agents/variables.ts');
 /** Conversations, what may be changed of them, and the filters of their lists. */
 const knowsConversations = ({ modules }: Bundle) => modules.includes('lib/contract/conversations.ts');
 /** It records calls, also into a conversation of an organization below. */
@@ -98,6 +100,7 @@ test.for(bundles)('the size of $entry fits its task', (bundle) => {
     (expands(bundle) ? 5_000 : 0) +
     (recordsReads(bundle) ? 7_000 : 0) +
     (knowsAgents(bundle) ? 18_000 : 0) +
+    (fillsVariables(bundle) ? 7_000 : 0) +
     (knowsConversations(bundle) ? 47_000 : 0) +
     (recordsCalls(bundle) ? 14_000 : 0) +
     (summarizes(bundle) ? 10_000 : 0) +
