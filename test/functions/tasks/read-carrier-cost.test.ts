@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import type { Organization } from '../../fixtures.ts';
 import { operator, organization, providerAccount, refusalOf } from '../../fixtures.ts';
-import { noTasks, passUntilDue, waitingTasks } from '../../support/due-tasks.ts';
+import { noTasks, passUntilDue, passUntilState, waitingTasks } from '../../support/due-tasks.ts';
 import { eventually } from '../../support/eventually.ts';
 import { changeIntegration } from '../../support/integrations.ts';
 import { planAnswers } from '../../support/model-server.ts';
@@ -162,15 +162,15 @@ test.for([
   ['by the client whose agent answered', ({ client }: Called) => client],
 ] as const)('the price of a call that was erased %s is counted, without the call', async ([, eraserOf]) => {
   const called = await call();
-  const { reseller, client, line, look, priced, params, waiting } = called;
+  const { reseller, client, line, look, priced, params } = called;
   await priced({ price: null });
   await line.hangUp();
   await eraserOf(called).api.conversations.erase({ params });
   await eventually(async () =>
     expect(await refusalOf(operator.conversations.get({ params }))).toBe('404 conversation_not_found'),
   );
-  await look(0);
-  await waiting(1);
+  // The erasure counts the call once more before anybody asks for its price.
+  await passUntilState('carrier_costs', params.conversation_id, { looks: 1 });
   await priced();
   await look(1);
   await noTasks('carrier_costs', params.conversation_id);
