@@ -15,5 +15,5 @@ export const handler = handle(draft, async ({ params, body, caller, fail }) => {
   await recordRead(draft, caller, conversation);
   const turns = await readAllTurns(conversation.id);
   const tools = agent.tools.map(({ name }) => name);
-  return { ...draftFrom(conversation, turns, body.turn, tools), client_id: conversation.client_id };
+  return { ...draftFrom(conversation, turns, body.turn, tools), client_id: agent.client_id };
 });

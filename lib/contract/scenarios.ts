@@ -403,7 +403,7 @@ export const draft = route('POST /v1/conversations/{conversation_id}/scenario', 
   response: z
     .object({
       ...writable,
-      client_id: id('client', 'The organization of the conversation'),
+      client_id: id('client', 'The organization of the agent, where the scenario can be stored'),
     })
     .register(docs, { id: 'ScenarioDraft', description: 'A scenario that is not stored yet' }),
   errors: ['agent_not_found'],

@@ -56,3 +56,22 @@ test('the results of tools become mocks, and calls become checks', async () => {
   await org.api.agents.remove({ params: { agent_id } });
   expect(await refusalOf(org.api.scenarios.draft({ params, body: { turn: 0 } }))).toBe('404 agent_not_found');
 });
+
+test('a scenario from a call with an agent from above belongs to the organization of the agent', async () => {
+  const reseller = await organization(undefined, 'reseller');
+  const client = await organization(reseller, 'client');
+  const { id: agent_id } = await reseller.api.agents.create({ body: { name: 'Pia' } });
+  const { id: conversation_id } = await reseller.api.conversations.create({
+    body: {
+      agent_id,
+      client_id: client.client.id,
+      status: 'completed',
+      duration_ms: 9000,
+      turns: [{ role: 'user', text: 'When?' }],
+    },
+  });
+  const params = { conversation_id };
+  const draft = await reseller.api.scenarios.draft({ params, body: { turn: 0 } });
+  expect(draft).toMatchObject({ agent_id, client_id: reseller.client.id });
+  expect(await reseller.api.scenarios.create({ body: draft })).toMatchObject({ source: { conversation_id } });
+});
