@@ -35,6 +35,8 @@ export interface Occasion {
    * session counts them, or throws. Absent: the answer is in no such call.
    */
   readonly reserveInCall?: (tokens: number) => Promise<void>;
+  /** Learns of the tokens of each request to a model, whatever comes of the answer. */
+  readonly spent?: (usage: ModelUsage['usage']) => void;
 }
 
 export interface SpentOnSpeech {
@@ -68,6 +70,7 @@ export const newSpending = ({
   units,
   call,
   reserveInCall,
+  spent,
 }: Occasion): ChatCosts => {
   const { path, test_from } = lineage.client;
   const plan = planReservation({
@@ -92,13 +95,14 @@ export const newSpending = ({
           throw error;
         }
       },
-      spent: ({ model, usage: { input_tokens, output_tokens } }) => {
+      spent: ({ model, usage: used }) => {
+        spent?.(used);
         const { usage } = sum;
         sum = {
           model,
           usage: {
-            input_tokens: usage.input_tokens + input_tokens,
-            output_tokens: usage.output_tokens + output_tokens,
+            input_tokens: usage.input_tokens + used.input_tokens,
+            output_tokens: usage.output_tokens + used.output_tokens,
           },
         };
       },

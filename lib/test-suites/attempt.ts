@@ -51,6 +51,8 @@ interface Situation {
   readonly agent: AgentRecord;
   readonly knowledge: Knowledge;
   readonly lineage: Lineage;
+  /** The tokens that were used since the attempt was stored last, also by what failed. */
+  readonly used: { input: number; output: number };
 }
 
 type AttemptEnd = Pick<AttemptRecord, 'ended_by'>;
@@ -61,7 +63,6 @@ interface Step {
   readonly ended_by: AttemptEnd['ended_by'];
   readonly model?: string;
   readonly caller_model?: string;
-  readonly used: { readonly input: number; readonly output: number };
 }
 
 const fromCaller = (content: string): AttemptMessage => ({
@@ -145,7 +146,6 @@ const agentSpeaks = async (situation: Situation, attempt: AttemptRecord): Promis
     messages: [...messages, message],
     ended_by: isOver ? 'agent' : null,
     model: answer.model,
-    used: { input: answer.usage.input_tokens, output: answer.usage.output_tokens },
   };
 };
 
@@ -153,17 +153,30 @@ const agentSpeaks = async (situation: Situation, attempt: AttemptRecord): Promis
 const linesSaid = ({ messages, given }: AttemptRecord): number =>
   messages.slice(given).filter(({ role }) => role === 'user').length;
 
-const nothingUsed = { input: 0, output: 0 };
-
 /** The organizations that an attempt is counted for. Its tokens are those of chats, and it is no message. */
-const occasionOf = ({ run, lineage }: Pick<Situation, 'run' | 'lineage'>): Occasion => ({
+const occasionOf = ({ run, lineage, used }: Situation): Occasion => ({
   lineage,
   place: { agent: run.agent_id, channel: 'chat', provider: null },
   units: noUnits,
+  spent: ({ input_tokens, output_tokens }) => {
+    used.input += input_tokens;
+    used.output += output_tokens;
+  },
 });
 
+/** Stores the progress of an attempt, with the tokens that were used for it. */
+const save = (
+  { used }: Situation,
+  attempt: AttemptRecord,
+  change: Parameters<typeof saveAttempt>[1],
+): Promise<AttemptRecord> => {
+  const { input, output } = used;
+  Object.assign(used, { input: 0, output: 0 });
+  return saveAttempt(attempt, change, { input, output });
+};
+
 /** The caller's next words; null: the caller hangs up. */
-type CallerWords = Pick<Step, 'used' | 'caller_model'> & { readonly text: string | null };
+type CallerWords = Pick<Step, 'caller_model'> & { readonly text: string | null };
 
 /** The models that may play callers, of which the first one is the default. Rehearsal cannot. */
 const callerModels = (): readonly string[] => agentModels(modelSettings()).filter((id) => id !== rehearsalId);
@@ -183,15 +196,15 @@ const simulatedWords = async (situation: Situation, { messages }: AttemptRecord)
     const said = await speakAsCaller(scenario.caller, messages, { settings, model, signal });
     const { input, output } = said.usage;
     spent({ model, usage: { input_tokens: input, output_tokens: output } });
-    return { text: said.text && shortened(said.text, maxLength), used: said.usage, caller_model: model };
+    return { text: said.text && shortened(said.text, maxLength), caller_model: model };
   });
 };
 
 const callerWords = async (situation: Situation, attempt: AttemptRecord): Promise<CallerWords> => {
   const { caller } = situation.scenario;
   const said = linesSaid(attempt);
-  if (caller.kind === 'script') return { text: caller.lines[said] ?? null, used: nothingUsed };
-  if (said === 0 && caller.opening !== null) return { text: caller.opening, used: nothingUsed };
+  if (caller.kind === 'script') return { text: caller.lines[said] ?? null };
+  if (said === 0 && caller.opening !== null) return { text: caller.opening };
   return simulatedWords(situation, attempt);
 };
 
@@ -207,7 +220,7 @@ const nextStep = async (situation: Situation, attempt: AttemptRecord): Promise<S
   if (messages.at(-1)?.role !== 'agent') return agentSpeaks(situation, attempt);
   const answers = messages.slice(given).filter(({ role }) => role === 'agent').length;
   return answers >= situation.scenario.max_turns
-    ? { messages, ended_by: 'limit', used: nothingUsed }
+    ? { messages, ended_by: 'limit' }
     : callerSpeaks(situation, attempt);
 };
 
@@ -244,7 +257,7 @@ const situationOf = async (run: TestRunRecord, attempt: AttemptRecord): Promise<
   ]);
   const agent = whole && (await findVersion(whole.agent, run.agent_version));
   return scenario && agent && lineage && whole
-    ? { run, scenario, agent, lineage, knowledge: knowledgeOf(whole) }
+    ? { run, scenario, agent, lineage, knowledge: knowledgeOf(whole), used: { input: 0, output: 0 } }
     : undefined;
 };
 
@@ -261,12 +274,12 @@ const judge = async (
   const judged =
     stopped === undefined
       ? await judgeChecks(run.judge_model, scenario.checks, checks, attempt, occasion, millisecondsLeft)
-      : { results: checks, model: null, used: nothingUsed };
+      : { results: checks, model: null };
   const status = statusOf(judged.results);
   const unscored = judged.results.find(({ verdict }) => verdict === 'unscored');
   const reason = status === 'error' ? (stopped ?? unscored?.detail ?? null) : null;
   const change = { status, checks: judged.results, reason, judge_model: judged.model };
-  await saveAttempt(attempt, change, judged.used);
+  await save(situation, attempt, change);
 };
 
 /** Makes turns until the conversation is over. Returns undefined if there is no time for another one. */
@@ -278,11 +291,11 @@ const converseToEnd = async (
   let attempt = begun;
   while (attempt.ended_by === null) {
     const run = await testRuns.read(attempt.run_id);
-    if (run?.status !== 'running') return saveAttempt(attempt, { status: 'canceled' });
+    if (run?.status !== 'running') return save(situation, attempt, { status: 'canceled' });
     const obstacle = await obstacleTo({ ...situation, run }, attempt.status === 'queued');
-    if (obstacle !== undefined) return saveAttempt(attempt, { status: 'skipped', reason: obstacle });
+    if (obstacle !== undefined) return save(situation, attempt, { status: 'skipped', reason: obstacle });
     if (attempt.status === 'queued') {
-      attempt = await saveAttempt(attempt, {
+      attempt = await save(situation, attempt, {
         status: 'running',
         messages: situation.scenario.start.messages.map(({ role, content }) => ({
           ...fromCaller(content),
@@ -296,13 +309,13 @@ const converseToEnd = async (
       throw error;
     });
     if (step instanceof ApiError) {
-      return saveAttempt(attempt, { status: 'error', reason: `${step.code}: ${step.message}` });
+      return save(situation, attempt, { status: 'error', reason: `${step.code}: ${step.message}` });
     }
-    const { messages, ended_by, used } = step;
+    const { messages, ended_by } = step;
     const { model = attempt.model, caller_model = attempt.caller_model } = step;
     const status = ended_by ? ('judging' as const) : attempt.status;
     const change = { messages: [...messages], ended_by, model, caller_model, status };
-    attempt = await saveAttempt(attempt, change, used);
+    attempt = await save(situation, attempt, change);
   }
   return attempt;
 };

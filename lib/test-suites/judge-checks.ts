@@ -55,11 +55,10 @@ const analyzerOf = (criteria: Criterion[], model: string | null): Analyzer =>
     model: model === null ? null : { id: model },
   }) as unknown as Analyzer;
 
-/** The checks with all their verdicts, the model that judged, and the tokens that these took. */
+/** The checks with all their verdicts, and the model that judged. */
 export interface JudgedChecks {
   readonly results: CheckResult[];
   readonly model: string | null;
-  readonly used: { readonly input: number; readonly output: number };
 }
 
 type JudgedCheck = Pick<AnalysisResult, 'verdict' | 'rationale' | 'reason' | 'evidence'>;
@@ -97,10 +96,10 @@ export const judgeChecks = async (
   millisecondsLeft: () => number,
 ): Promise<JudgedChecks> => {
   const questions = results.flatMap((result) => questionsOf(checks[result.check], result));
-  const used = { input: 0, output: 0 };
-  if (questions.length === 0) return { results: [...results], model: null, used };
+  if (questions.length === 0) return { results: [...results], model: null };
   const call = { id: attempt.run_id, turns: turnsOf(attempt) };
   const spending = newSpending(occasion);
+  const used = { input: 0, output: 0 };
   const meter: Meter = {
     // Beside the tokens of the questions before, which are settled together with these.
     reserve: (tokens) =>
@@ -129,5 +128,5 @@ export const judgeChecks = async (
       judged.results.filter(({ name }) => names.includes(name)),
     );
   });
-  return { results: withVerdicts, model: judged.model, used };
+  return { results: withVerdicts, model: judged.model };
 };

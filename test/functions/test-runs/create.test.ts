@@ -203,6 +203,20 @@ test('attempts beyond the quota of a day, and beyond the tokens of a run, are sk
   expect(await attemptsOf(other, few)).toMatchObject([{ status: 'skipped', reason: 'tokens_used_up' }]);
 });
 
+test('the tokens of an answer that fails count in its attempt and in its run', async () => {
+  const org = await organization();
+  const calls = [{ name: 'find', arguments: {} }];
+  const { agent_id } = await modelAgent(org, [{ calls }, { status: 500, body: 'x' }]);
+  await org.api.agents.update({ params: { agent_id }, body: { tools: [{ name: 'find' }] } });
+  const tool_mocks = [{ name: 'find', result: [] }];
+  const { id } = await org.api.scenarios.create({ body: { ...anyAgent, agent_id, tool_mocks } });
+  const start = { params: { agent_id }, body: { scenario_ids: [id] } };
+  const run = await ended(org, (await org.api.testRuns.create(start)).id);
+  const used = { input_tokens: 11, output_tokens: 7 };
+  expect(run).toMatchObject({ result: 'inconclusive', ...used });
+  expect(await attemptsOf(org, run.id)).toMatchObject([{ status: 'error', ...used }]);
+});
+
 test('a plan that stops at its limit stops runs', async () => {
   const { org, start } = await tested();
   const plan = await operator.plans.create({
