@@ -92,7 +92,12 @@ export async function* thinkAloud(
   const variables = await chatVariables(call, saved, lineage);
   const { conversation, session } = call;
   const common = {
-    ...{ agent: saved, lineage, hands_over: false, transfer_to: null, turn: null, spending: null },
+    agent: saved,
+    lineage,
+    hands_over: false,
+    transfer_to: null,
+    turn: null,
+    spending: null,
   };
 
   if (greets && saved.first_message !== null) {
