@@ -171,7 +171,7 @@ export const startProviderServers = async (servers: readonly ProviderServer[]) =
     // An address that is a secret by itself names its account.
     const key = server.keyOf(request.headers) ?? query.get('account') ?? undefined;
     // Some providers quote the key, or the end of it.
-    if (!key || key.startsWith('bad'))
+    if (!key || key.startsWith('bad-'))
       return fail(401, `Invalid API key: "${key}", which ends in ${key?.slice(-10)}.`);
     const account = accountOf(key);
     const isJson = request.headers['content-type']?.startsWith('application/json');
