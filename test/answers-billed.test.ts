@@ -61,6 +61,8 @@ test('results of tools are billed as messages once they have continued one seven
 
 test('a subscription that ran before bills them from the next period on', async () => {
   const world = await billedAgent([asks]);
+  // The bill of the new subscription is written first, or it would undo the change of the record.
+  await eventually(async () => expect(await world.billed()).toEqual([0, 0]));
   const table = tableOf(platform);
   const key = { pk: `billing#${world.params.client_id}`, sk: 'record' };
   const record = await table.get(key);
