@@ -37,9 +37,12 @@ const ToolDescription = z
   .register(docs, { id: 'ToolDescription', description: 'A tool as its server describes it' });
 export type ToolDescription = z.output<typeof ToolDescription>;
 
+/** The states of tools of a server, in which a count of each is given. */
+export const serverToolStatuses = ['enabled', 'changed', 'new', 'removed'] as const;
+
 const ServerToolStatus = enumeration(
   'ServerToolStatus',
-  ['enabled', 'changed', 'new', 'removed'],
+  serverToolStatuses,
   'Whether agents can call the tool. `changed`: its server describes it differently than when it was accepted; `new`: the server has added it since; `removed`: the server no longer has it. Only `enabled` tools are called',
 );
 
@@ -58,6 +61,22 @@ const ServerTool = z
   })
   .register(docs, { id: 'ServerTool', description: 'A tool of a tool server' });
 export type ServerTool = z.output<typeof ServerTool>;
+
+const count = (of: string) =>
+  z
+    .int()
+    .check(z.minimum(0), z.maximum(2 * maxServerTools))
+    .register(docs, { description: `The number of tools that ${of}` });
+
+const ToolCounts = z
+  .object({
+    enabled: count('agents can call'),
+    changed: count('their server describes differently than when they were accepted'),
+    new: count('their server has added and nobody has accepted'),
+    removed: count('their server no longer has'),
+  } satisfies Record<(typeof serverToolStatuses)[number], unknown>)
+  .register(docs, { id: 'ToolCounts', description: 'The number of tools in each status' });
+export type ToolCounts = z.output<typeof ToolCounts>;
 
 const Url = z.url().check(z.maxLength(2000)).register(docs, {
   description: 'The address of an MCP server (Streamable HTTP), with `https:`',
@@ -79,6 +98,7 @@ export const ToolServer = z
       .array(ServerTool)
       .check(z.maxLength(2 * maxServerTools))
       .register(docs, { description: 'The tools of the server' }),
+    tool_counts: ToolCounts,
   })
   .register(docs, { id: 'ToolServer', description: 'An MCP server, whose tools agents can call' });
 export type ToolServer = z.output<typeof ToolServer>;
@@ -131,6 +151,7 @@ export const ToolServerReplacement = z
     token_hint: readOnly,
     checked_at: readOnly,
     tools: readOnly,
+    tool_counts: readOnly,
   })
   .register(docs, {
     id: 'ToolServerReplacement',

@@ -8,7 +8,7 @@ import type {
 } from '#lib/contract/tool-servers.ts';
 import { newId } from '#lib/domain/ids.ts';
 import type { FoundTools } from '#lib/domain/tools/server-tools.ts';
-import { compareTools, disabledTools } from '#lib/domain/tools/server-tools.ts';
+import { compareTools, countTools, disabledTools } from '#lib/domain/tools/server-tools.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { changed, entities, entityChanges, entityWrites, firstVersion } from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
@@ -29,7 +29,7 @@ export const toolServers = /* @__PURE__ */ entities<ToolServerRecord, ToolServer
   prefix: 'tsrv',
   list: 'tool_servers',
   kind: 'tool_server',
-  json: ['tools', 'metadata'],
+  json: ['tools', 'tool_counts', 'metadata'],
   shown: ({ path: _path, token: _token, tools: _tools, metadata: _metadata, ...shown }) => shown,
 });
 
@@ -52,6 +52,7 @@ export const insertToolServer = (
   found: FoundTools,
 ): Write<ToolServer> => {
   const first = firstVersion(id, client.path);
+  const tools = compareTools([], found, () => true);
   const server: ToolServerRecord = {
     ...first,
     client_id: client.id,
@@ -60,7 +61,8 @@ export const insertToolServer = (
     url,
     ...sealed,
     checked_at: first.created_at,
-    tools: compareTools([], found, () => true),
+    tools,
+    tool_counts: countTools(tools),
     metadata,
   };
   return { operations: entityWrites(toolServers, server), reply: server };
@@ -89,7 +91,11 @@ export const keepFound = (
   isAccepted: (hash: string) => boolean = () => false,
 ): Write<ToolServer> => {
   const tools: ServerTool[] = compareTools(before.tools, found, isAccepted);
-  const after = changed(before, { tools, checked_at: new Date().toISOString() });
+  const after = changed(before, {
+    tools,
+    tool_counts: countTools(tools),
+    checked_at: new Date().toISOString(),
+  });
   const disabled = disabledTools(before.tools, tools);
   const { id, name } = after;
   return {

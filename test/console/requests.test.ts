@@ -15,13 +15,9 @@ const reviewed = /\/(conversations|analyses)\/\w+(\?|$)/;
 /** Only a widget says whose branding and which agent its preview has. */
 const previewed = /\/(clients|agents)\/\w+(\?|$)/;
 
-/** Lists of tool servers leave out their tools, of which the page shows how many there are. */
-const counted = /\/tool-servers\/\w+$/;
-
 const isFollowing = (name: string, request: string): boolean =>
   subscription.test(request) ||
   (name === 'reviews' && reviewed.test(request)) ||
-  (name === 'tool servers' && counted.test(request)) ||
   (name === 'widget' && previewed.test(request));
 
 test('every page is complete after two requests in a row: who is signed in, and all that it shows', async (console) => {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ToolServerItem } from 'voice-agent-platform-client';
 import { formatTime } from '../api/format.ts';
@@ -12,26 +11,14 @@ import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import { toolServerWords } from '../words/tool-servers.ts';
 import { CreateToolServerDialog } from './dialogs.tsx';
-import { toolServerQuery } from './query.ts';
 import { ServerState } from './state.tsx';
-
-/** The list leaves out the tools, so that each server of a page is read by itself. */
-const limit = 20;
-
-const State = ({ id }: Pick<ToolServerItem, 'id'>) => {
-  const { api } = useSession();
-  const { data } = useQuery(toolServerQuery(api, id));
-  return data && <ServerState tools={data.reply.tools} />;
-};
 
 export const ToolServersPage = () => {
   const { api, may } = useSession();
   const org = useOrg();
   const toolServers = toolServerWords();
-  const list = useList(
-    ['tool-servers', org],
-    (page, signal) => api.toolServers.list({ query: { ...page, ...(org && { client_id: org }) }, signal }),
-    { limit },
+  const list = useList(['tool-servers', org], (page, signal) =>
+    api.toolServers.list({ query: { ...page, ...(org && { client_id: org }) }, signal }),
   );
   return (
     <ListPage<ToolServerItem>
@@ -60,7 +47,7 @@ export const ToolServersPage = () => {
             </>
           ),
         },
-        { title: toolServers.columns.tools, cell: ({ id }) => <State id={id} /> },
+        { title: toolServers.columns.tools, cell: ({ tool_counts }) => <ServerState counts={tool_counts} /> },
         {
           title: toolServers.columns.token,
           kind: 'mono',

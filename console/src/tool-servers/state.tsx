@@ -1,4 +1,4 @@
-import type { ServerTool, ServerToolStatus } from 'voice-agent-platform-client';
+import type { ServerTool, ToolCounts } from 'voice-agent-platform-client';
 import { Badge } from '../kit/badge.tsx';
 import { toolServerWords } from '../words/tool-servers.ts';
 
@@ -9,17 +9,16 @@ export const ToolState = ({ status }: Pick<ServerTool, 'status'>) => {
 };
 
 /** The state of a server: how many tools agents can call, and what somebody has to look at. */
-export const ServerState = ({ tools }: { readonly tools: readonly ServerTool[] }) => {
+export const ServerState = ({ counts: of }: { readonly counts: ToolCounts }) => {
   const { counts } = toolServerWords();
-  const countOf = (wanted: ServerToolStatus) => tools.filter(({ status }) => status === wanted).length;
-  const others = (['changed', 'new', 'removed'] as const).filter((status) => countOf(status) > 0);
+  const others = (['changed', 'new', 'removed'] as const).filter((status) => of[status] > 0);
   return (
     <>
-      {counts.enabled(countOf('enabled'))}
+      {counts.enabled(of.enabled)}
       {others.map((status) => (
         <span key={status}>
           {' '}
-          <Badge tone="warn">{counts[status](countOf(status))}</Badge>
+          <Badge tone="warn">{counts[status](of[status])}</Badge>
         </span>
       ))}
     </>

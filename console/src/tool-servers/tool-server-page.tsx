@@ -183,7 +183,7 @@ export const ToolServerPage = () => {
       {({ reply: server }) => (
         <>
           <p className={kit.muted}>
-            <ServerState tools={server.tools} /> · <bdi className={kit.mono}>{server.url}</bdi> ·{' '}
+            <ServerState counts={server.tool_counts} /> · <bdi className={kit.mono}>{server.url}</bdi> ·{' '}
             <OrganizationName id={server.client_id} /> ·{' '}
             {server.token_hint ? toolServers.tokenEnds(server.token_hint) : toolServers.withoutToken} ·{' '}
             {toolServers.checkedAt(formatTime(server.checked_at))}

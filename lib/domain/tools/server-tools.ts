@@ -1,4 +1,5 @@
-import type { ServerTool, ToolDescription } from '#lib/contract/tool-servers.ts';
+import type { ServerTool, ToolCounts, ToolDescription } from '#lib/contract/tool-servers.ts';
+import { serverToolStatuses } from '#lib/contract/tool-servers.ts';
 
 /** The tools that a server describes, by name. */
 export type FoundTools = ReadonlyMap<string, ToolDescription>;
@@ -32,6 +33,12 @@ export const compareTools = (
     return accepted || now ? [toolOf(name, accepted, now)] : [];
   });
 };
+
+/** The number of tools in each status. */
+export const countTools = (tools: readonly ServerTool[]): ToolCounts =>
+  Object.fromEntries(
+    serverToolStatuses.map((status) => [status, tools.filter((tool) => tool.status === status).length]),
+  ) as ToolCounts;
 
 /** The names of the tools that agents could call before, and no longer can. */
 export const disabledTools = (before: readonly ServerTool[], after: readonly ServerTool[]): string[] => {

@@ -296,6 +296,7 @@ export const toolServer = z.parse(ToolServer, {
   token_hint: '7c2e',
   checked_at: created.created_at,
   tools: [{ name: 'find_order', status: 'enabled', accepted: findOrder, found: null }],
+  tool_counts: { enabled: 1, changed: 0, new: 0, removed: 0 },
   metadata: {},
 });
 export const toolServerItem = z.parse(ToolServerItem, toolServer);

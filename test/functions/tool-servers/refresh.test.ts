@@ -30,7 +30,9 @@ test('a changed description disables its tool until it is accepted, and is repor
     { name: 'cancel_order', status: 'removed', found: null },
     { name: 'added', status: 'new', accepted: null },
   ]);
-  await api.toolServers.refresh({ params });
+  const { tool_counts } = await api.toolServers.refresh({ params });
+  expect(tool_counts).toEqual({ enabled: 0, changed: 1, new: 1, removed: 1 });
+  expect((await api.toolServers.list()).data).toMatchObject([{ tool_counts }]);
   const { data: messages } = await api.webhookMessages.list({
     params: { webhook_id },
     query: { wait: '20' },
