@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Plan } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { Dialog } from '../kit/dialog.tsx';
@@ -7,8 +6,7 @@ import { SelectField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
-import { toast } from '../kit/toasts.tsx';
-import { useForm } from '../kit/use-form.ts';
+import { useEditForm, useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
 import { words } from '../words/index.ts';
 import type { PlanDraft } from './plan-draft.ts';
@@ -101,16 +99,14 @@ interface EditProps {
 const EditForm = ({ plan: shown, etag, onClose }: EditProps) => {
   const { api } = useSession();
   const { plan } = words.billing;
-  // The plan is read again whenever the window gets the focus. The fields show this version of it.
-  const [ifMatch] = useState(etag);
-  const form = useForm({
-    initial: () => draftOf(shown),
-    send: (draft) => api.plans.update({ params: { plan_id: shown.id }, body: bodyOf(draft), ifMatch }),
+  const form = useEditForm({
+    shown,
+    etag,
+    draftOf,
+    send: (draft, { ifMatch }) =>
+      api.plans.update({ params: { plan_id: shown.id }, body: bodyOf(draft), ifMatch }),
     refresh: [['plans'], ['plan', shown.id]],
-    onSent: () => {
-      toast(words.kit.saved);
-      onClose();
-    },
+    onClose,
   });
   return (
     <FormDialog

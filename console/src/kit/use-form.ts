@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { faultAt, uncorrected } from '../api/faults.ts';
 import type { Action } from '../api/use-action.ts';
 import { useAction } from '../api/use-action.ts';
+import { words } from '../words/index.ts';
+import { toast } from './toasts.tsx';
 
 type NamesOf<V, T> = { [N in keyof V]: V[N] extends T ? N : never }[keyof V] & string;
 
@@ -65,4 +67,35 @@ export const useForm = <V extends object, R>({ initial, ...action }: FormOptions
       };
     },
   };
+};
+
+/** An entity that a page shows and goes on reading, and the settings of it that a form changes. */
+interface EditFormOptions<E, V, R> extends Required<Pick<Action<V, R>, 'refresh'>> {
+  readonly shown: E;
+  readonly etag: string;
+  readonly draftOf: (shown: E) => V;
+  /** Sends the settings. `before` and `ifMatch` are of the version that the fields show. */
+  readonly send: (draft: V, opened: { readonly before: V; readonly ifMatch: string }) => Promise<R>;
+  readonly onClose: () => void;
+}
+
+/** A form for the settings of something as they were when it was opened. It closes once they are saved. */
+export const useEditForm = <E, V extends object, R>({
+  shown,
+  etag,
+  draftOf,
+  send,
+  refresh,
+  onClose,
+}: EditFormOptions<E, V, R>) => {
+  const [opened] = useState(() => ({ before: draftOf(shown), ifMatch: etag }));
+  return useForm<V, R>({
+    initial: opened.before,
+    send: (draft) => send(draft, opened),
+    refresh,
+    onSent: () => {
+      toast(words.kit.saved);
+      onClose();
+    },
+  });
 };

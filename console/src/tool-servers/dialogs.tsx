@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ToolServer } from 'voice-agent-platform-client';
 import { isGone } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
@@ -11,7 +10,7 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { toast } from '../kit/toasts.tsx';
-import { useForm } from '../kit/use-form.ts';
+import { useEditForm, useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
 import { words } from '../words/index.ts';
 import { toolServerWords } from '../words/tool-servers.ts';
@@ -77,21 +76,18 @@ export const CreateToolServerDialog = ({ onClose }: DialogProps) => {
 export const EditToolServerDialog = ({ server, etag, onClose }: OfServer) => {
   const { api } = useSession();
   const { form: text } = toolServerWords();
-  // The page goes on reading the server. The fields show this version of it.
-  const [{ before, ifMatch }] = useState(() => ({ before: draftOf(server), ifMatch: etag }));
-  const form = useForm({
-    initial: before,
-    send: (draft) =>
+  const form = useEditForm({
+    shown: server,
+    etag,
+    draftOf,
+    send: (draft, { before, ifMatch }) =>
       api.toolServers.update({
         params: { tool_server_id: server.id },
         body: patchOf(before, draft),
         ifMatch,
       }),
     refresh: [['tool-server', server.id], ['tool-servers']],
-    onSent: () => {
-      toast(words.kit.saved);
-      onClose();
-    },
+    onClose,
   });
   return (
     <FormDialog

@@ -1,10 +1,7 @@
-import { useState } from 'react';
 import type { EventType, Webhook } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import { toast } from '../kit/toasts.tsx';
-import { useForm } from '../kit/use-form.ts';
-import { words } from '../words/index.ts';
+import { useEditForm } from '../kit/use-form.ts';
 import { webhookWords } from '../words/webhooks.ts';
 import type { WebhookValues } from './draft.ts';
 import { bodyOf, isEmpty } from './draft.ts';
@@ -28,21 +25,14 @@ interface EditWebhookDialogProps {
 export const EditWebhookDialog = ({ webhook, etag, onClose }: EditWebhookDialogProps) => {
   const { api } = useSession();
   const { form: text } = webhookWords();
-  // The page goes on reading the webhook. The fields show this version of it.
-  const [ifMatch] = useState(etag);
-  const form = useForm({
-    initial: () => valuesOf(webhook),
-    send: (values: WebhookValues) =>
-      api.webhooks.update({
-        params: { webhook_id: webhook.id },
-        body: bodyOf(values),
-        ifMatch,
-      }),
+  const form = useEditForm({
+    shown: webhook,
+    etag,
+    draftOf: valuesOf,
+    send: (values, { ifMatch }) =>
+      api.webhooks.update({ params: { webhook_id: webhook.id }, body: bodyOf(values), ifMatch }),
     refresh: [['webhook', webhook.id], ['webhooks']],
-    onSent: () => {
-      toast(words.kit.saved);
-      onClose();
-    },
+    onClose,
   });
   return (
     <FormDialog
