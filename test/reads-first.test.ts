@@ -37,7 +37,7 @@ const setUp = async () => {
   return { org, say, find, get };
 };
 
-test('a read is answered while background work stands still', async () => {
+test('a read is answered while background work is blocked', async () => {
   const { org, say, find, get } = await setUp();
   const held = await holdNext(platform.description.dynamodb_endpoint, {
     contains: `usage#${org.client.id}`,
@@ -50,7 +50,7 @@ test('a read is answered while background work stands still', async () => {
   await eventually(async () => expect(await find('dentist')).toEqual([id]));
 });
 
-test('background work goes on while a read stands still', async () => {
+test('background work continues while a read is blocked', async () => {
   const { say, find, get } = await setUp();
   const { id } = await say('first');
   const held = await holdNext(platform.description.dynamodb_endpoint, {

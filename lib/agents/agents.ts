@@ -113,7 +113,7 @@ const entryOf = (agent: AgentRecord): Entry => {
   };
 };
 
-/** Setting the live version makes no version, so whoever saves meanwhile would take it back. */
+/** A new live version is no new version of the agent, so without this condition a save would undo it. */
 const stored = { toItem, entryOf, unversioned: ['live_version'] } as const;
 
 /** All other items that an agent's record implies. */

@@ -31,8 +31,8 @@ const reportedDecided = async ({
 
 /**
  * The levels above that have decided fields of a conversation. The platform decides the cost of its chats,
- * even before the first answer, because it adds to it with each, and it records their turns. It knows how
- * long a call was that it held, whoever has ended it.
+ * even before the first answer, because it adds to it with each, and it records their turns. It also
+ * decides how long a call was that it held, even if somebody else has ended it.
  */
 export const decidedOf = async (conversation: ConversationRecord): Promise<DecidedDepths> => {
   const decided = await reportedDecided(conversation);

@@ -235,7 +235,7 @@ export const findIndexed = async (
  * only once its text is there, so a run that was interrupted in between writes the documents again.
  *
  * The texts are written together and without a condition, so they may replace those of a later version. The
- * versions are therefore read again afterwards, and a text that is not of the present one is written anew.
+ * versions are therefore read again afterwards, and a text of an older version is replaced.
  */
 export const writeIndexed = async (
   indexed: readonly IndexedText[],

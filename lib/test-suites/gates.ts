@@ -48,7 +48,7 @@ const openedBy = async (
   const isSame =
     tested.knowledge_version === knowledge_base.version &&
     tested.fingerprint === fingerprintOf(suite, scenarios);
-  // Whoever judges an old run again makes it no younger.
+  // The age counts from the beginning of the run: judging it again does not make it younger.
   const age = Date.now() - Date.parse(createdAt(tested.run_id));
   const isFresh = max_age_days === null || age <= max_age_days * dayMs;
   return isSame && isFresh && tested.share >= at_least ? tested.run_id : undefined;

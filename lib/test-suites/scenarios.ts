@@ -82,7 +82,7 @@ export const checkScenario = async (
     faults.push(...agentFaults(content, agent));
   }
   if (content.source !== null) {
-    // Whoever sees the scenario sees words of the call.
+    // The scenario contains words of the call, and its readers see them.
     const found = await findConversation(caller, content.source.conversation_id);
     if (!found || !isBelow(path, found.path)) throw callNotFound();
   }

@@ -41,8 +41,8 @@ const comparedWith = async (
 };
 
 /**
- * The scenarios of a run: of the agent's organization, of those above, or of those below. The words of one
- * beside it would be shown to whoever reads the run.
+ * The scenarios of a run: of the agent's organization, of those above, or of those below. The run shows its
+ * readers the words of its scenarios, so those of any other organization are refused.
  */
 const scenariosFor = async (
   caller: Caller,

@@ -443,7 +443,7 @@ describe('Agents in the console', { concurrent: false }, () => {
       await page.getByText('The server has changed find_order again.').waitFor();
       await tool.getByText('Finds any order').waitFor();
 
-      // An agent is told that the tool is not called, and is led to where that is mended.
+      // The agent's page says that the tool is not called, and links to the page where that is mended.
       await page.goto(page.url().replace(/\/tool-servers.*/, `/agents/${agent_id}?tab=tools`));
       await press('Add a tool');
       await page.getByLabel('Name', { exact: true }).fill('find_order');

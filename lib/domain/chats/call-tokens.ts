@@ -32,8 +32,8 @@ export const reservedFor = ({ reserved = [] }: CallTokens, claim: number): numbe
   reserved.find((one) => one.claim === claim)?.tokens ?? 0;
 
 /**
- * The tokens of a call in which an answer begins. Without room, nothing is reserved for it. What a function
- * has reserved that was killed counts as used: its model may have answered.
+ * The tokens of a call in which an answer begins. Without room, nothing is reserved for it. A reservation
+ * that a killed function leaves behind counts as used: its model may have answered.
  */
 export const reserveAnswer = (
   { tokens: before, reserved: all = [], usual_tokens = usualAtFirst }: CallTokens,

@@ -93,7 +93,7 @@ test('a run has no scenario of an organization beside that of its agent', async 
   const { id: agent_above } = await above.api.agents.create({ body: { name: 'Pia' } });
   const start = ({ api }: typeof org, body: object, of = agent_id) =>
     refusalOf(api.testRuns.create({ params: { agent_id: of }, body: body as never }));
-  // Whoever reads the run reads the words of its scenarios.
+  // The readers of a run see the words of its scenarios.
   expect(await start(org, { suite_id: suite.id })).toBe('404 scenario_not_found');
   expect(await start(above, { suite_id: suite.id })).toBe('404 scenario_not_found');
   expect(await start(above, { scenario_ids: [theirs] })).toBe('404 scenario_not_found');
