@@ -6,6 +6,7 @@ import { backgroundOf } from './support/background.ts';
 import { inject, overtaken } from './support/fault-proxy.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
+import { peopleOf } from './support/people.ts';
 import { tableOf } from './support/table.ts';
 import { anyAgent } from './support/test-suites.ts';
 import type { Organization, Users } from './support/users.ts';
@@ -192,24 +193,43 @@ test('a gate that is set while its agent begins to follow what is saved keeps th
   expect(await api.agents.get({ params })).toMatchObject({ live_version: 1 });
 });
 
+/** Lets a changed rate limit reach the keys and the people of an organization. */
+const limitTo = async ({ client: { id: client_id } }: Organization, requests_per_minute: number) => {
+  const settings = { rate_limit: { requests_per_minute } };
+  await users.operator.clients.update({ params: { client_id }, body: { settings } });
+  await backgroundOf(platform.description).runTasks('limit_keys', client_id);
+};
+
 test('a key that is rotated while its rate limit changes has the new one', async () => {
   const org = await users.organization();
   const { id } = await org.api.apiKeys.create({ body: { name: 'Limited', scopes: ['agents:read'] } });
-  const limited = async () => {
-    const settings = { rate_limit: { requests_per_minute: 7 } };
-    await users.operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
-    const { runTasks } = backgroundOf(platform.description);
-    await runTasks('limit_keys', org.client.id);
-  };
   const { key } = await beforeWrite(
     'api_key.rotated',
     () => org.api.apiKeys.rotate({ params: { api_key_id: id }, body: { overlap_seconds: 0 } }),
-    limited,
+    () => limitTo(org, 7),
   );
   const { get } = tableOf(platform.description);
   expect(await get(keyOf('secret', hashSecret(key)))).toMatchObject({
     rate_limits: [{ client_id: org.client.id, requests_per_minute: 7 }],
   });
+});
+
+test('a member whose role changes while the rate limit does has both', async () => {
+  const org = await users.organization();
+  const { memberId } = await peopleOf(platform.description.base_url, users).personIn(org, 'builder');
+  const params = { member_id: memberId };
+  await beforeWrite(
+    memberId,
+    () => users.operator.members.update({ params, body: { role: 'listener' } }),
+    () => limitTo(org, 7),
+  );
+  const { get } = tableOf(platform.description);
+  const member = await get(keyOf('member', memberId));
+  const grant = await get(keyOf('grant', String(member?.person_id), org.client.id));
+  for (const item of [member, grant]) {
+    expect(JSON.stringify(item)).toContain('listener');
+    expect(JSON.stringify(item?.rate_limits)).toContain('7');
+  }
 });
 
 test('a webhook that is created while the last one is removed and another one created takes the place of neither', async () => {
