@@ -1,13 +1,12 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { providerNames } from '#lib/contract/integrations.ts';
 import type { LocalModel } from '#lib/local/platform.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
 import type { Dialogue } from '../test/support/dialogues.ts';
 import { readDialogues, turnsOf } from '../test/support/dialogues.ts';
-import { startProviderServers } from '../test/support/provider-servers/index.ts';
+import { providerUrls, startProviderServers } from '../test/support/provider-servers/index.ts';
 import { usersOf } from '../test/support/users.ts';
 import type { UnitsUsed } from './figure.ts';
 import { rounded } from './figure.ts';
@@ -48,8 +47,7 @@ export const startMeasured = async ({
   console.info = () => {};
   const directory = await mkdtemp(join(tmpdir(), 'bench-'));
   const providers = await startProviderServers();
-  const urls = providerNames.map((name) => [name, `${providers.origin}/${name}`]);
-  process.env.PROVIDER_URLS = JSON.stringify(Object.fromEntries(urls));
+  process.env.PROVIDER_URLS = providerUrls(providers.origin);
   const { shards: listShards } = ownerAt([]);
   const { description } = await startPlatform({
     directory,

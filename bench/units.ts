@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
 import type { Caller } from '#lib/domain/caller.ts';
@@ -31,6 +30,7 @@ const measureRoutes = async (
   { description, operator, providersOrigin }: MeasuredPlatform,
   { location, agent }: MeasuredLocation,
 ): Promise<readonly RouteUnits[]> => {
+  const { handler: recordingUploaded } = await import('#functions/events/recording-uploaded.ts');
   const turns = turnsAt(dialogues().findIndex((dialogue) => dialogue.turns.length === 18));
   const body = {
     agent_id: agent.id,
@@ -51,7 +51,9 @@ const measureRoutes = async (
     const audio = { content_type: 'audio/mpeg' as const, size_bytes: 4 };
     const { upload } = await operator.recordings.create({ params, body: audio });
     await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: 'mpeg' });
-    while ((await operator.conversations.get({ params })).audio.status !== 'available') await wait(10);
+    const key = /\/(recordings\/[^?]+)/.exec(upload.url)?.[1] ?? '';
+    const event = { detail: { object: { key, size: audio.size_bytes } } };
+    await recordingUploaded(event as Parameters<typeof recordingUploaded>[0], { awsRequestId: 'bench' });
     return { params };
   };
   const samples = {

@@ -7,7 +7,6 @@ import type { TestProject } from 'vitest/node';
 import { buildBundles, buildFunctionsFile, root } from '#lib/build/bundles.ts';
 import { buildConsole } from '#lib/console/build.ts';
 import { operations } from '#lib/contract/index.ts';
-import { carrierNames, providerNames, recognizerNames } from '#lib/contract/integrations.ts';
 import { errorsOf } from '#lib/contract/route.ts';
 import { startDynamoDb } from '#lib/local/dynamodb.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
@@ -21,7 +20,7 @@ import { indiscretionOf } from './logs.ts';
 import { startModelServer, testModel } from './model-server.ts';
 import { optionalServices } from './optional-services.ts';
 import { patience, slowness } from './patience.ts';
-import { startProviderServers } from './provider-servers/index.ts';
+import { providerUrls, startProviderServers } from './provider-servers/index.ts';
 import { keepSeen, seenByFast, suiteOf } from './suite.ts';
 import { viewerProof } from './viewer.ts';
 
@@ -136,14 +135,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.endpoint;
   const modelServer = await startModelServer();
   const providerServers = await startProviderServers();
-  process.env.PROVIDER_URLS = JSON.stringify(
-    Object.fromEntries(
-      [...providerNames, ...carrierNames, ...recognizerNames].map((name) => [
-        name,
-        `${providerServers.origin}/${name}`,
-      ]),
-    ),
-  );
+  process.env.PROVIDER_URLS = providerUrls(providerServers.origin);
 
   const dnsServer = await startDnsServer();
   process.env.DNS_SERVER = dnsServer.address;

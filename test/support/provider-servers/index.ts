@@ -8,6 +8,18 @@ import { vapiServer } from './vapi.ts';
 
 export type { Collections, Json, Plan } from './server.ts';
 
+const servers = [
+  elevenLabsServer,
+  vapiServer,
+  retellServer,
+  telnyxServer,
+  twilioServer,
+  deepgramServer,
+] as const;
+
 /** The APIs of all providers, under `/<provider>` of one origin. */
-export const startProviderServers = () =>
-  start([elevenLabsServer, vapiServer, retellServer, telnyxServer, twilioServer, deepgramServer]);
+export const startProviderServers = () => start(servers);
+
+/** The setting by which a platform asks these servers in place of the providers. */
+export const providerUrls = (origin: string): string =>
+  JSON.stringify(Object.fromEntries(servers.map(({ provider }) => [provider, `${origin}/${provider}`])));
