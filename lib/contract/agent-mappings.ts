@@ -1,16 +1,14 @@
 import * as z from 'zod/mini';
-import { docs, id } from './fields.ts';
+import { id, strictObject } from './fields.ts';
 import { AgentMapping, integrationParams, ProviderAgentId } from './integrations.ts';
 import { pageQuery, pagesOf } from './page.ts';
 import { route } from './route.ts';
 
 const params = z.strictObject({ ...integrationParams, provider_agent_id: ProviderAgentId });
 
-export const AgentMappingInput = z
-  .strictObject({
-    agent_id: id('agent', 'The agent of the organization, or of one of its descendants'),
-  })
-  .register(docs, { id: 'AgentMappingInput', description: 'The agent that a provider’s agent is' });
+export const AgentMappingInput = strictObject('AgentMappingInput', 'The agent that a provider’s agent is', {
+  agent_id: id('agent', 'The agent of the organization, or of one of its descendants'),
+});
 
 export const list = route('GET /v1/integrations/{integration_id}/agents', {
   summary: 'List the mappings of an integration',

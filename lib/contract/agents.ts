@@ -13,6 +13,7 @@ import {
   label,
   Metadata,
   MetadataPatch,
+  object,
   openObject,
   openShape,
   openValue,
@@ -21,6 +22,7 @@ import {
   readOnly,
   readOnlyFields,
   slug,
+  strictObject,
   text,
 } from './fields.ts';
 import { listQuery, ofOrganization, pagesOf, UpdatedAfter } from './page.ts';
@@ -43,53 +45,45 @@ export const Voice = openShape(
     'The agent’s voice. You can store further settings of the voice’s provider, up to 8,192 bytes in total, which are returned unchanged',
 });
 
-export const Personality = z
-  .strictObject({
-    tone: described(orNull(text(100)), 'The tone of voice, such as `warm`'),
-    style: described(orNull(text(100)), 'The manner of speaking, such as `concise`'),
-    traits: z
-      ._default(z.array(text(50)).check(z.maxLength(20)), [])
-      .register(docs, { description: 'Character traits, such as `patient`' }),
-  })
-  .register(docs, { id: 'Personality', description: 'The character that the agent speaks with' });
+export const Personality = strictObject('Personality', 'The character that the agent speaks with', {
+  tone: described(orNull(text(100)), 'The tone of voice, such as `warm`'),
+  style: described(orNull(text(100)), 'The manner of speaking, such as `concise`'),
+  traits: z
+    ._default(z.array(text(50)).check(z.maxLength(20)), [])
+    .register(docs, { description: 'Character traits, such as `patient`' }),
+});
 
-export const Model = z
-  .strictObject({
-    provider: described(orNull(slug(64)), 'The company that serves the model, such as `openai`'),
-    id: described(orNull(text(200)), 'The model’s name at its provider'),
-    temperature: described(
-      orNull(z.number().check(z.minimum(0), z.maximum(2))),
-      'The randomness of answers: 0 is the least',
-    ),
-    max_tokens: described(
-      orNull(z.int().check(z.minimum(1), z.maximum(10_000_000))),
-      'The greatest length of one answer, in tokens',
-    ),
-  })
-  .register(docs, { id: 'Model', description: 'The language model that generates the agent’s answers' });
+export const Model = strictObject('Model', 'The language model that generates the agent’s answers', {
+  provider: described(orNull(slug(64)), 'The company that serves the model, such as `openai`'),
+  id: described(orNull(text(200)), 'The model’s name at its provider'),
+  temperature: described(
+    orNull(z.number().check(z.minimum(0), z.maximum(2))),
+    'The randomness of answers: 0 is the least',
+  ),
+  max_tokens: described(
+    orNull(z.int().check(z.minimum(1), z.maximum(10_000_000))),
+    'The greatest length of one answer, in tokens',
+  ),
+});
 
 const providerDescription =
   'The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it';
 
-export const AgentProvider = z
-  .strictObject({
-    name: described(slug(64), 'The provider, such as `elevenlabs`, `vapi` or `retell`'),
-    agent_id: described(text(256), 'The agent’s id at the provider'),
-  })
-  .register(docs, { id: 'AgentProvider', description: 'The provider that runs the agent' });
+export const AgentProvider = strictObject('AgentProvider', 'The provider that runs the agent', {
+  name: described(slug(64), 'The provider, such as `elevenlabs`, `vapi` or `retell`'),
+  agent_id: described(text(256), 'The agent’s id at the provider'),
+});
 
-const HandoverRules = z
-  .strictObject({
-    answer_within_minutes: z.int().check(z.minimum(1), z.maximum(1440)).register(docs, {
-      description:
-        'The time that a chat waits for a person, in minutes. The agent resumes at most five minutes later',
-    }),
-    unanswered_message: described(
-      text(2000),
-      'The agent’s words when nobody has answered in time, after which it resumes',
-    ),
-  })
-  .register(docs, { id: 'HandoverRules', description: 'The action to take if nobody takes over a chat' });
+const HandoverRules = strictObject('HandoverRules', 'The action to take if nobody takes over a chat', {
+  answer_within_minutes: z.int().check(z.minimum(1), z.maximum(1440)).register(docs, {
+    description:
+      'The time that a chat waits for a person, in minutes. The agent resumes at most five minutes later',
+  }),
+  unanswered_message: described(
+    text(2000),
+    'The agent’s words when nobody has answered in time, after which it resumes',
+  ),
+});
 
 const uniqueNames = (tools: readonly { name: string }[]) =>
   new Set(tools.map(({ name }) => name)).size === tools.length;
@@ -152,8 +146,10 @@ const writable = {
   metadata: z._default(Metadata, {}),
 };
 
-export const KnowledgeBase = z
-  .object({
+export const KnowledgeBase = object(
+  'KnowledgeBase',
+  'The size of the agent’s knowledge base. Documents are a separate resource; changing one does not create a version of the agent',
+  {
     documents: z.int().check(z.minimum(0)).register(docs, { description: 'The number of documents' }),
     bytes: z
       .int()
@@ -162,16 +158,14 @@ export const KnowledgeBase = z
     version: z.int().check(z.minimum(0)).register(docs, {
       description: 'The number of changes to the documents, counted from 0',
     }),
-  })
-  .register(docs, {
-    id: 'KnowledgeBase',
-    description:
-      'The size of the agent’s knowledge base. Documents are a separate resource; changing one does not create a version of the agent',
-  });
+  },
+);
 export type KnowledgeBase = z.output<typeof KnowledgeBase>;
 
-export const Agent = z
-  .object({
+export const Agent = object(
+  'Agent',
+  'A voice agent: its instructions, its voice, its tools and the provider that runs it',
+  {
     ...entity('agent'),
     client_id: id('client', 'The organization that owns the agent'),
     ...writable,
@@ -180,11 +174,8 @@ export const Agent = z
         'The version that chats, calls and the custom LLM speak with (`PUT /v1/agents/{agent_id}/live-version`); null: the version that was saved last',
     }),
     knowledge_base: KnowledgeBase,
-  })
-  .register(docs, {
-    id: 'Agent',
-    description: 'A voice agent: its instructions, its voice, its tools and the provider that runs it',
-  });
+  },
+);
 export type Agent = z.output<typeof Agent>;
 
 export const AgentItem = z
@@ -281,32 +272,26 @@ const VoicePatch = openShape(
   8192,
 ).register(docs, { id: 'VoicePatch', description: 'The settings of the voice to change' });
 
-const PersonalityPatch = z
-  .strictObject({
-    tone: described(patched(text(100)), 'The tone of voice, such as `warm`'),
-    style: described(patched(text(100)), 'The manner of speaking, such as `concise`'),
-    traits: described(
-      patched(Personality.shape.traits.def.innerType),
-      'Character traits: the list is replaced as a whole',
-    ),
-  })
-  .register(docs, { id: 'PersonalityPatch', description: 'The traits of the character to change' });
+const PersonalityPatch = strictObject('PersonalityPatch', 'The traits of the character to change', {
+  tone: described(patched(text(100)), 'The tone of voice, such as `warm`'),
+  style: described(patched(text(100)), 'The manner of speaking, such as `concise`'),
+  traits: described(
+    patched(Personality.shape.traits.def.innerType),
+    'Character traits: the list is replaced as a whole',
+  ),
+});
 
-const ModelPatch = z
-  .strictObject({
-    provider: unlessAbsent(Model.shape.provider),
-    id: unlessAbsent(Model.shape.id),
-    temperature: unlessAbsent(Model.shape.temperature),
-    max_tokens: unlessAbsent(Model.shape.max_tokens),
-  })
-  .register(docs, { id: 'ModelPatch', description: 'The settings of the language model to change' });
+const ModelPatch = strictObject('ModelPatch', 'The settings of the language model to change', {
+  provider: unlessAbsent(Model.shape.provider),
+  id: unlessAbsent(Model.shape.id),
+  temperature: unlessAbsent(Model.shape.temperature),
+  max_tokens: unlessAbsent(Model.shape.max_tokens),
+});
 
-const AgentProviderPatch = z
-  .strictObject({
-    name: described(patched(slug(64)), 'The provider, such as `elevenlabs`, `vapi` or `retell`'),
-    agent_id: described(patched(text(256)), 'The agent’s id at the provider'),
-  })
-  .register(docs, { id: 'AgentProviderPatch', description: 'The fields of the provider to change' });
+const AgentProviderPatch = strictObject('AgentProviderPatch', 'The fields of the provider to change', {
+  name: described(patched(slug(64)), 'The provider, such as `elevenlabs`, `vapi` or `retell`'),
+  agent_id: described(patched(text(256)), 'The agent’s id at the provider'),
+});
 
 /** The body of a PATCH: the fields of an agent. An absent field keeps its value, and null removes one. */
 export const AgentPatch = z
@@ -447,19 +432,15 @@ const Draft = z
       'Fields to try without saving them. They replace those of the saved agent, or of the version in `version`',
   });
 
-export const TestMessage = z
-  .strictObject({
-    role: enumeration('TestRole', ['user', 'agent'], 'The speaker of a message in a test'),
-    content: described(text(10_000), 'The words that were said'),
-  })
-  .register(docs, { id: 'TestMessage', description: 'One message of the conversation so far' });
+export const TestMessage = strictObject('TestMessage', 'One message of the conversation so far', {
+  role: enumeration('TestRole', ['user', 'agent'], 'The speaker of a message in a test'),
+  content: described(text(10_000), 'The words that were said'),
+});
 
-const ToolMock = z
-  .strictObject({
-    name: described(Tool.shape.name, 'The name of the tool'),
-    result: described(openValue(16_384), 'The value that each call of the tool returns: any JSON value'),
-  })
-  .register(docs, { id: 'ToolMock', description: 'A fixed answer for a tool during a test' });
+const ToolMock = strictObject('ToolMock', 'A fixed answer for a tool during a test', {
+  name: described(Tool.shape.name, 'The name of the tool'),
+  result: described(openValue(16_384), 'The value that each call of the tool returns: any JSON value'),
+});
 
 const VariableName = z
   .string()
@@ -478,8 +459,10 @@ export const TestVariables = z
       'Values that replace `{{name}}` in the agent’s texts. Those of the platform can be set as well, such as `now.date` or `conversation.channel`, which is `phone` by default',
   });
 
-export const AgentTestInput = z
-  .strictObject({
+export const AgentTestInput = strictObject(
+  'AgentTestInput',
+  'One turn of a test conversation with an agent',
+  {
     messages: z
       .array(TestMessage)
       .check(
@@ -504,71 +487,61 @@ export const AgentTestInput = z
       )
       .register(docs, { description: 'Fixed answers for the agent’s tools' }),
     draft: z.optional(Draft),
-  })
-  .register(docs, { id: 'AgentTestInput', description: 'One turn of a test conversation with an agent' });
+  },
+);
 export type AgentTestInput = z.output<typeof AgentTestInput>;
 
-const KnowledgeMatch = z
-  .object({
+const KnowledgeMatch = object(
+  'KnowledgeMatch',
+  'A document of which passages were given to the language model',
+  {
     document_id: z.string().check(z.maxLength(64)).register(docs, { description: 'The document’s id' }),
     title: z.string().check(z.maxLength(1000)).register(docs, { description: 'The document’s name' }),
     score: z.number().check(z.minimum(0)).register(docs, {
       description: 'The relevance of the document. Comparable within one answer only',
     }),
-  })
-  .register(docs, {
-    id: 'KnowledgeMatch',
-    description: 'A document of which passages were given to the language model',
-  });
+  },
+);
 
-const TestToolCall = z
-  .object({
-    name: z.string().check(z.maxLength(64)).register(docs, { description: 'The tool that was called' }),
-    arguments: described(openObject(16_384), 'The arguments that the agent called it with'),
-    result: described(openValue(16_384), 'The mock’s result; null without a mock'),
-    mocked: z.boolean().register(docs, { description: 'Whether a mock answered the call' }),
-  })
-  .register(docs, { id: 'TestToolCall', description: 'A call of a tool during a test' });
+const TestToolCall = object('TestToolCall', 'A call of a tool during a test', {
+  name: z.string().check(z.maxLength(64)).register(docs, { description: 'The tool that was called' }),
+  arguments: described(openObject(16_384), 'The arguments that the agent called it with'),
+  result: described(openValue(16_384), 'The mock’s result; null without a mock'),
+  mocked: z.boolean().register(docs, { description: 'Whether a mock answered the call' }),
+});
 
-const TokenUsage = z
-  .object({
-    input_tokens: z.int().check(z.minimum(0)).register(docs, { description: 'Tokens sent to the model' }),
-    output_tokens: z
-      .int()
-      .check(z.minimum(0))
-      .register(docs, { description: 'Tokens generated by the model' }),
-  })
-  .register(docs, { id: 'TokenUsage', description: 'The tokens that the language model processed' });
+const TokenUsage = object('TokenUsage', 'The tokens that the language model processed', {
+  input_tokens: z.int().check(z.minimum(0)).register(docs, { description: 'Tokens sent to the model' }),
+  output_tokens: z.int().check(z.minimum(0)).register(docs, { description: 'Tokens generated by the model' }),
+});
 
-export const AgentTest = z
-  .object({
-    message: z.nullable(z.string().check(z.maxLength(200_000))).register(docs, {
-      description: 'The agent’s next words; null while it waits for a tool without a mock',
-    }),
-    node: z.nullable(NodeId).register(docs, {
-      description: 'The current node of the flow; null if the agent has no flow',
-    }),
-    ended: z.boolean().register(docs, {
-      description: 'Whether the agent has ended the conversation. Only an agent with a flow ends one',
-    }),
-    knowledge: z.array(KnowledgeMatch).check(z.maxLength(20)).register(docs, {
-      description: 'The documents with passages that the model received, most relevant first',
-    }),
-    tool_calls: z
-      .array(TestToolCall)
-      .check(z.maxLength(64))
-      .register(docs, { description: 'The tools that the agent called' }),
-    usage: TokenUsage,
-    latency_ms: z
-      .int()
-      .check(z.minimum(0))
-      .register(docs, { description: 'The time until the answer was complete, in milliseconds' }),
-    model: z.string().check(z.maxLength(200)).register(docs, {
-      description:
-        'The model that answered; `rehearsal` if no model is configured and the flow was followed by its words',
-    }),
-  })
-  .register(docs, { id: 'AgentTestResult', description: 'The agent’s answer in a test' });
+export const AgentTest = object('AgentTestResult', 'The agent’s answer in a test', {
+  message: z.nullable(z.string().check(z.maxLength(200_000))).register(docs, {
+    description: 'The agent’s next words; null while it waits for a tool without a mock',
+  }),
+  node: z.nullable(NodeId).register(docs, {
+    description: 'The current node of the flow; null if the agent has no flow',
+  }),
+  ended: z.boolean().register(docs, {
+    description: 'Whether the agent has ended the conversation. Only an agent with a flow ends one',
+  }),
+  knowledge: z.array(KnowledgeMatch).check(z.maxLength(20)).register(docs, {
+    description: 'The documents with passages that the model received, most relevant first',
+  }),
+  tool_calls: z
+    .array(TestToolCall)
+    .check(z.maxLength(64))
+    .register(docs, { description: 'The tools that the agent called' }),
+  usage: TokenUsage,
+  latency_ms: z
+    .int()
+    .check(z.minimum(0))
+    .register(docs, { description: 'The time until the answer was complete, in milliseconds' }),
+  model: z.string().check(z.maxLength(200)).register(docs, {
+    description:
+      'The model that answered; `rehearsal` if no model is configured and the flow was followed by its words',
+  }),
+});
 export type AgentTest = z.output<typeof AgentTest>;
 
 export const test = route('POST /v1/agents/{agent_id}/test', {

@@ -9,8 +9,10 @@ import {
   id,
   label,
   Money,
+  object,
   openValue,
   orNull,
+  strictObject,
   Timestamp,
   text,
 } from './fields.ts';
@@ -48,18 +50,10 @@ export type AnalysisReason = z.output<typeof AnalysisReason>;
 
 const Rationale = text(1000);
 
-const Evidence = z
-  .object({
-    index: z
-      .int()
-      .check(z.minimum(0))
-      .register(docs, { description: 'The turn’s position in the transcript' }),
-    quote: described(text(200), 'The words of the turn that the verdict rests on'),
-  })
-  .register(docs, {
-    id: 'AnalysisEvidence',
-    description: 'A quote from the transcript, which was found there',
-  });
+const Evidence = object('AnalysisEvidence', 'A quote from the transcript, which was found there', {
+  index: z.int().check(z.minimum(0)).register(docs, { description: 'The turn’s position in the transcript' }),
+  quote: described(text(200), 'The words of the turn that the verdict rests on'),
+});
 export type Evidence = z.output<typeof Evidence>;
 
 const Evidences = z
@@ -67,51 +61,43 @@ const Evidences = z
   .check(z.maxLength(3))
   .register(docs, { description: 'The turns that show it' });
 
-const Result = z
-  .object({
-    name: described(AnalysisName, 'The name of the criterion'),
-    verdict: CriterionVerdict,
-    score: z
-      .nullable(z.number())
-      .register(docs, { description: 'The score, with kind `score`; null otherwise' }),
-    rationale: described(z.nullable(Rationale), 'Why the verdict is so; null if it was computed'),
-    evidence: Evidences,
-    reason: described(z.nullable(AnalysisReason), 'Why there is no verdict; null if there is one'),
-  })
-  .register(docs, { id: 'AnalysisResult', description: 'The verdict on one criterion' });
+const Result = object('AnalysisResult', 'The verdict on one criterion', {
+  name: described(AnalysisName, 'The name of the criterion'),
+  verdict: CriterionVerdict,
+  score: z
+    .nullable(z.number())
+    .register(docs, { description: 'The score, with kind `score`; null otherwise' }),
+  rationale: described(z.nullable(Rationale), 'Why the verdict is so; null if it was computed'),
+  evidence: Evidences,
+  reason: described(z.nullable(AnalysisReason), 'Why there is no verdict; null if there is one'),
+});
 export type AnalysisResult = z.output<typeof Result>;
 
 const FieldValue = openValue(4096);
 
-const ExtractedField = z
-  .object({
-    name: described(AnalysisName, 'The name of the field'),
-    value: described(FieldValue, 'The value, of the type of the field; null if there is none'),
-    evidence: Evidences,
-    reason: described(
-      z.nullable(AnalysisReason),
-      'Why there is no value; null if there is one, or none is required',
-    ),
-  })
-  .register(docs, { id: 'ExtractedField', description: 'A value that was extracted' });
+const ExtractedField = object('ExtractedField', 'A value that was extracted', {
+  name: described(AnalysisName, 'The name of the field'),
+  value: described(FieldValue, 'The value, of the type of the field; null if there is none'),
+  evidence: Evidences,
+  reason: described(
+    z.nullable(AnalysisReason),
+    'Why there is no value; null if there is one, or none is required',
+  ),
+});
 export type ExtractedField = z.output<typeof ExtractedField>;
 
 const Note = orNull(label(500));
 
-const ReviewedResult = z
-  .strictObject({
-    name: described(AnalysisName, 'The name of the criterion'),
-    verdict: CriterionVerdict,
-    note: described(Note, 'Why, in the reviewer’s words'),
-  })
-  .register(docs, { id: 'ReviewedResult', description: 'A reviewer’s verdict on one criterion' });
+const ReviewedResult = strictObject('ReviewedResult', 'A reviewer’s verdict on one criterion', {
+  name: described(AnalysisName, 'The name of the criterion'),
+  verdict: CriterionVerdict,
+  note: described(Note, 'Why, in the reviewer’s words'),
+});
 
-const ReviewedField = z
-  .strictObject({
-    name: described(AnalysisName, 'The name of the field'),
-    value: described(FieldValue, 'The right value; null if there is none'),
-  })
-  .register(docs, { id: 'ReviewedField', description: 'A reviewer’s value of a field' });
+const ReviewedField = strictObject('ReviewedField', 'A reviewer’s value of a field', {
+  name: described(AnalysisName, 'The name of the field'),
+  value: described(FieldValue, 'The right value; null if there is none'),
+});
 
 const uniqueNames = z.refine<readonly { readonly name: string }[]>(
   (named) => new Set(named.map(({ name }) => name)).size === named.length,
@@ -133,109 +119,93 @@ const reviewable = {
   ),
 };
 
-export const ReviewInput = z.strictObject(reviewable).register(docs, {
-  id: 'ReviewInput',
-  description: 'A reviewer’s verdicts on an analysis. A review without corrections confirms it',
-});
+export const ReviewInput = strictObject(
+  'ReviewInput',
+  'A reviewer’s verdicts on an analysis. A review without corrections confirms it',
+  reviewable,
+);
 export type ReviewInput = z.output<typeof ReviewInput>;
 
-const Review = z
-  .object({
-    ...reviewable,
-    at: described(Timestamp, 'When it was reviewed'),
-    by: z.nullable(ActorId).register(docs, {
-      description: 'The API key or the member that reviewed it, which may have been removed since',
-    }),
-  })
-  .register(docs, {
-    id: 'AnalysisReview',
-    description: 'A reviewer’s decisions, beside the original verdicts',
-  });
+const Review = object('AnalysisReview', 'A reviewer’s decisions, beside the original verdicts', {
+  ...reviewable,
+  at: described(Timestamp, 'When it was reviewed'),
+  by: z.nullable(ActorId).register(docs, {
+    description: 'The API key or the member that reviewed it, which may have been removed since',
+  }),
+});
 export type Review = z.output<typeof Review>;
 
-const AnalysisUsage = z
-  .object({
-    input_tokens: z.int().check(z.minimum(0)).register(docs, { description: 'Tokens sent to the model' }),
-    output_tokens: z
-      .int()
-      .check(z.minimum(0))
-      .register(docs, { description: 'Tokens generated by the model' }),
-    estimated: z.boolean().register(docs, {
-      description: 'Whether the model did not report its usage, so that the estimate counts',
-    }),
-  })
-  .register(docs, { id: 'AnalysisUsage', description: 'The tokens of a model that an analysis used' });
+const AnalysisUsage = object('AnalysisUsage', 'The tokens of a model that an analysis used', {
+  input_tokens: z.int().check(z.minimum(0)).register(docs, { description: 'Tokens sent to the model' }),
+  output_tokens: z.int().check(z.minimum(0)).register(docs, { description: 'Tokens generated by the model' }),
+  estimated: z.boolean().register(docs, {
+    description: 'Whether the model did not report its usage, so that the estimate counts',
+  }),
+});
 
-const ReplacedVerdicts = z
-  .object({
-    analyzed_at: described(Timestamp, 'When the replaced analysis was made'),
-    turns_read: z
-      .int()
-      .check(z.minimum(0))
-      .register(docs, { description: 'The number of turns that it had read' }),
-    successful: z.nullable(z.boolean()).register(docs, {
-      description: 'Whether the conversation was successful by it; null if that was open',
-    }),
-    results: z
-      .array(
-        z
-          .pick(Result, { name: true, verdict: true })
-          .register(docs, { id: 'ReplacedVerdict', description: 'A replaced verdict on one criterion' }),
-      )
-      .check(z.maxLength(30))
-      .register(docs, { description: 'Its verdicts' }),
-  })
-  .register(docs, { id: 'ReplacedVerdicts', description: 'Verdicts that an analysis has replaced' });
+const ReplacedVerdicts = object('ReplacedVerdicts', 'Verdicts that an analysis has replaced', {
+  analyzed_at: described(Timestamp, 'When the replaced analysis was made'),
+  turns_read: z
+    .int()
+    .check(z.minimum(0))
+    .register(docs, { description: 'The number of turns that it had read' }),
+  successful: z.nullable(z.boolean()).register(docs, {
+    description: 'Whether the conversation was successful by it; null if that was open',
+  }),
+  results: z
+    .array(
+      z
+        .pick(Result, { name: true, verdict: true })
+        .register(docs, { id: 'ReplacedVerdict', description: 'A replaced verdict on one criterion' }),
+    )
+    .check(z.maxLength(30))
+    .register(docs, { description: 'Its verdicts' }),
+});
 
-export const Analysis = z
-  .object({
-    conversation_id: id('conv', 'The conversation that was analyzed'),
-    analyzer_id: id('anl', 'The analyzer'),
-    analyzer_name: described(label(200), 'The analyzer’s name at that version'),
-    version: z.int().check(z.minimum(1)).register(docs, { description: 'The version of the analyzer' }),
-    model: described(z.nullable(text(200)), 'The model that judged; null if none was asked'),
-    status: AnalysisStatus,
-    status_reason: described(z.nullable(AnalysisReason), 'Why it is not `completed`; null if it is'),
-    condition: described(
-      z.nullable(text(64)),
-      'The first condition of `when` that does not hold; null otherwise',
-    ),
-    analyzed_at: described(Timestamp, 'When the analysis was made'),
-    turns_read: z
-      .int()
-      .check(z.minimum(0))
-      .register(docs, { description: 'The number of turns that were read' }),
-    results: z
-      .array(Result)
-      .check(z.maxLength(30))
-      .register(docs, { description: 'A verdict for each criterion' }),
-    fields: z
-      .array(ExtractedField)
-      .check(z.maxLength(30))
-      .register(docs, { description: 'The extracted values' }),
-    outcome: described(z.nullable(Outcome), 'The chosen outcome; null if none was'),
-    sentiment: described(z.nullable(Sentiment), 'The caller’s sentiment; null if it was not determined'),
-    summary: described(z.nullable(text(5000)), 'The summary; null if none was written'),
-    successful: z.nullable(z.boolean()).register(docs, {
-      description: 'Whether the conversation was successful by the analyzer’s rule; null if that is open',
-    }),
-    score: z.nullable(z.number()).register(docs, {
-      description: 'The weighted share of criteria that passed, from 0 to 1; null if none was decided',
-    }),
-    usage: z
-      .nullable(AnalysisUsage)
-      .register(docs, { description: 'The tokens of the model; null if none was asked' }),
-    cost: described(
-      z.nullable(Money),
-      'The cost of the tokens at the operator’s prices; null without prices',
-    ),
-    review: z.nullable(Review).register(docs, { description: 'The review of people; null if there is none' }),
-    replaced: z.optional(ReplacedVerdicts).register(docs, {
-      description:
-        'The last verdicts of the same version that differed, and which this analysis has replaced, for example because of further turns. The audit log has `analysis.replaced`. Absent if there are none',
-    }),
-  })
-  .register(docs, { id: 'Analysis', description: 'The analysis of a conversation by one analyzer' });
+export const Analysis = object('Analysis', 'The analysis of a conversation by one analyzer', {
+  conversation_id: id('conv', 'The conversation that was analyzed'),
+  analyzer_id: id('anl', 'The analyzer'),
+  analyzer_name: described(label(200), 'The analyzer’s name at that version'),
+  version: z.int().check(z.minimum(1)).register(docs, { description: 'The version of the analyzer' }),
+  model: described(z.nullable(text(200)), 'The model that judged; null if none was asked'),
+  status: AnalysisStatus,
+  status_reason: described(z.nullable(AnalysisReason), 'Why it is not `completed`; null if it is'),
+  condition: described(
+    z.nullable(text(64)),
+    'The first condition of `when` that does not hold; null otherwise',
+  ),
+  analyzed_at: described(Timestamp, 'When the analysis was made'),
+  turns_read: z
+    .int()
+    .check(z.minimum(0))
+    .register(docs, { description: 'The number of turns that were read' }),
+  results: z
+    .array(Result)
+    .check(z.maxLength(30))
+    .register(docs, { description: 'A verdict for each criterion' }),
+  fields: z
+    .array(ExtractedField)
+    .check(z.maxLength(30))
+    .register(docs, { description: 'The extracted values' }),
+  outcome: described(z.nullable(Outcome), 'The chosen outcome; null if none was'),
+  sentiment: described(z.nullable(Sentiment), 'The caller’s sentiment; null if it was not determined'),
+  summary: described(z.nullable(text(5000)), 'The summary; null if none was written'),
+  successful: z.nullable(z.boolean()).register(docs, {
+    description: 'Whether the conversation was successful by the analyzer’s rule; null if that is open',
+  }),
+  score: z.nullable(z.number()).register(docs, {
+    description: 'The weighted share of criteria that passed, from 0 to 1; null if none was decided',
+  }),
+  usage: z
+    .nullable(AnalysisUsage)
+    .register(docs, { description: 'The tokens of the model; null if none was asked' }),
+  cost: described(z.nullable(Money), 'The cost of the tokens at the operator’s prices; null without prices'),
+  review: z.nullable(Review).register(docs, { description: 'The review of people; null if there is none' }),
+  replaced: z.optional(ReplacedVerdicts).register(docs, {
+    description:
+      'The last verdicts of the same version that differed, and which this analysis has replaced, for example because of further turns. The audit log has `analysis.replaced`. Absent if there are none',
+  }),
+});
 export type Analysis = z.output<typeof Analysis>;
 
 export const list = route('GET /v1/conversations/{conversation_id}/analyses', {
@@ -250,23 +220,19 @@ export const list = route('GET /v1/conversations/{conversation_id}/analyses', {
 
 export type RequestedAnalyses = z.output<typeof RequestedAnalyses>;
 
-const AnalysisRequest = z
-  .strictObject({
-    analyzer_id: z.optional(id('anl')).register(docs, {
-      description: 'The analyzer to run; by default all that apply to the conversation',
-    }),
-  })
-  .register(docs, { id: 'AnalysisRequest', description: 'The analyses to make again' });
+const AnalysisRequest = strictObject('AnalysisRequest', 'The analyses to make again', {
+  analyzer_id: z.optional(id('anl')).register(docs, {
+    description: 'The analyzer to run; by default all that apply to the conversation',
+  }),
+});
 
-export const RequestedAnalyses = z
-  .object({
-    conversation_id: id('conv', 'The conversation'),
-    analyzer_ids: z
-      .array(id('anl'))
-      .check(z.maxLength(100))
-      .register(docs, { description: 'The analyzers that will run' }),
-  })
-  .register(docs, { id: 'RequestedAnalyses', description: 'Analyses that will be made' });
+export const RequestedAnalyses = object('RequestedAnalyses', 'Analyses that will be made', {
+  conversation_id: id('conv', 'The conversation'),
+  analyzer_ids: z
+    .array(id('anl'))
+    .check(z.maxLength(100))
+    .register(docs, { description: 'The analyzers that will run' }),
+});
 
 export const create = route('POST /v1/conversations/{conversation_id}/analyses', {
   summary: 'Analyze a conversation again',
@@ -311,18 +277,17 @@ export const removeReview = route(
   },
 );
 
-const PreviewInput = z
-  .strictObject({
+const PreviewInput = strictObject(
+  'AnalysisPreviewInput',
+  'The conversation to analyze, and optionally the draft of an analyzer',
+  {
     conversation_id: id('conv', 'The conversation to analyze'),
     draft: described(
       z.optional(AnalyzerInput),
       'An analyzer to try in place of the saved one. `client_id` is ignored',
     ),
-  })
-  .register(docs, {
-    id: 'AnalysisPreviewInput',
-    description: 'The conversation to analyze, and optionally the draft of an analyzer',
-  });
+  },
+);
 
 export const preview = route('POST /v1/analyzers/{analyzer_id}/preview', {
   summary: 'Try an analyzer with a conversation',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AnalysisName } from './analyzers.ts';
-import { described, docs, endsAfter, enumeration, id, Timestamp, TimestampInput } from './fields.ts';
+import { described, docs, endsAfter, enumeration, id, object, Timestamp, TimestampInput } from './fields.ts';
 import { route } from './route.ts';
 
 const ReportInterval = enumeration(
@@ -16,8 +16,10 @@ const count = (description: string) => z.int().check(z.minimum(0)).register(docs
 
 const share = (description: string) => z.nullable(z.number()).register(docs, { description });
 
-const Row = z
-  .object({
+const Row = object(
+  'AnalysisReportRow',
+  'The verdicts on one criterion in a period. Versions are never added up',
+  {
     start: described(Timestamp, 'When the period starts'),
     version: z.int().check(z.minimum(1)).register(docs, { description: 'The version of the analyzer' }),
     agent_id: described(z.nullable(id('agent')), 'The agent; null without `group_by=agent`'),
@@ -27,14 +29,13 @@ const Row = z
     unknown: count('The number of conversations that did not show whether it passed'),
     not_applicable: count('The number of conversations to which it did not apply'),
     unscored: count('The number of conversations for which no verdict was obtained'),
-  })
-  .register(docs, {
-    id: 'AnalysisReportRow',
-    description: 'The verdicts on one criterion in a period. Versions are never added up',
-  });
+  },
+);
 
-const Agreement = z
-  .object({
+const Agreement = object(
+  'AnalysisAgreement',
+  'The agreement between the analyzer’s verdicts on a criterion and those of reviewers',
+  {
     version: z.int().check(z.minimum(1)).register(docs, { description: 'The version of the analyzer' }),
     name: described(AnalysisName, 'The criterion'),
     both_passed: count('The number of verdicts that analyzer and reviewer agree are passed'),
@@ -50,14 +51,13 @@ const Agreement = z
       'The share failed by the analyzer, among the verdicts that reviewers failed; null if there are none',
     ),
     kappa: share('Cohen’s κ, the agreement beyond chance; null below 20 reviews, or with one class only'),
-  })
-  .register(docs, {
-    id: 'AnalysisAgreement',
-    description: 'The agreement between the analyzer’s verdicts on a criterion and those of reviewers',
-  });
+  },
+);
 
-export const AnalysisReport = z
-  .object({
+export const AnalysisReport = object(
+  'AnalysisReport',
+  'The verdicts of an analyzer, by criterion and version',
+  {
     analyzer_id: id('anl', 'The analyzer'),
     from: described(Timestamp, 'The start of the first conversations (inclusive)'),
     to: described(Timestamp, 'The start of the last conversations (exclusive)'),
@@ -67,11 +67,8 @@ export const AnalysisReport = z
       .array(Agreement)
       .check(z.maxLength(20_000))
       .register(docs, { description: 'The agreement with reviews' }),
-  })
-  .register(docs, {
-    id: 'AnalysisReport',
-    description: 'The verdicts of an analyzer, by criterion and version',
-  });
+  },
+);
 export type AnalysisReport = z.output<typeof AnalysisReport>;
 
 export const get = route('GET /v1/analyzers/{analyzer_id}/report', {

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { conversationFiltersInBody, inOrder } from './conversations.ts';
-import { createdBy, described, docs, enumeration, id, orNull, RunStatus, Timestamp } from './fields.ts';
+import {
+  createdBy,
+  described,
+  docs,
+  enumeration,
+  id,
+  object,
+  orNull,
+  RunStatus,
+  strictObject,
+  Timestamp,
+} from './fields.ts';
 import { pagesOfOrganization } from './page.ts';
 import { route } from './route.ts';
 
@@ -25,55 +36,49 @@ const count = (description: string) => z.int().check(z.minimum(0)).register(docs
 const maxConversations = z.int().check(z.minimum(1), z.maximum(100_000));
 const tokens = z.int().check(z.minimum(1), z.maximum(1_000_000_000_000));
 
-export const AnalysisRunInput = z
-  .strictObject({
-    analyzer_id: id('anl', 'The analyzer'),
-    version: z.optional(z.int().check(z.minimum(1), z.maximum(999_999_999))).register(docs, {
-      description:
-        'The version of the analyzer; by default the current one. `tokens_per_month` and `shared` are always the current ones',
-    }),
-    filters: z._default(RunFilters, {}),
-    only: z._default(Only, 'missing'),
-    max_conversations: z._default(maxConversations, 1000).register(docs, {
-      description: 'The most conversations to analyze',
-    }),
-    tokens: described(
-      orNull(tokens),
-      'The most tokens of models that the run uses, plus those of one analysis at most: none begins once they are used. With a limit, conversations are analyzed one after the other. If null, only the budgets of the analyzer and its organization apply',
-    ),
-    dry_run: z._default(z.boolean(), false).register(docs, {
-      description:
-        'With `true`, nothing is analyzed, and the run counts conversations and estimates their tokens',
-    }),
-  })
-  .register(docs, { id: 'AnalysisRunInput', description: 'The earlier conversations to analyze' });
+export const AnalysisRunInput = strictObject('AnalysisRunInput', 'The earlier conversations to analyze', {
+  analyzer_id: id('anl', 'The analyzer'),
+  version: z.optional(z.int().check(z.minimum(1), z.maximum(999_999_999))).register(docs, {
+    description:
+      'The version of the analyzer; by default the current one. `tokens_per_month` and `shared` are always the current ones',
+  }),
+  filters: z._default(RunFilters, {}),
+  only: z._default(Only, 'missing'),
+  max_conversations: z._default(maxConversations, 1000).register(docs, {
+    description: 'The most conversations to analyze',
+  }),
+  tokens: described(
+    orNull(tokens),
+    'The most tokens of models that the run uses, plus those of one analysis at most: none begins once they are used. With a limit, conversations are analyzed one after the other. If null, only the budgets of the analyzer and its organization apply',
+  ),
+  dry_run: z._default(z.boolean(), false).register(docs, {
+    description:
+      'With `true`, nothing is analyzed, and the run counts conversations and estimates their tokens',
+  }),
+});
 export type AnalysisRunInput = z.output<typeof AnalysisRunInput>;
 
-export const AnalysisRun = z
-  .object({
-    id: id('arun', 'The run’s id'),
-    created_at: described(Timestamp, 'When it was created'),
-    updated_at: described(Timestamp, 'When it last made progress'),
-    client_id: z.nullable(id('client')).register(docs, {
-      description: 'The organization that owns the analyzer; null for the platform',
-    }),
-    analyzer_id: id('anl', 'The analyzer'),
-    version: z.int().check(z.minimum(1)).register(docs, { description: 'The version of the analyzer' }),
-    only: Only,
-    max_conversations: described(maxConversations, 'The most conversations to analyze'),
-    tokens: described(z.nullable(tokens), 'The most tokens to use; null if the run has no limit'),
-    dry_run: z.boolean().register(docs, { description: 'Whether it only counts' }),
-    status: RunStatus,
-    seen: count('The number of conversations that were looked at'),
-    analyzed: count('The number of conversations that were analyzed, or would be'),
-    skipped: count('The number of conversations whose conditions or budget did not allow it'),
-    failed: count('The number of conversations that could not be analyzed'),
-    tokens_used: count(
-      'The tokens that were used, also by analyses that failed; or the estimate of a dry run',
-    ),
-    created_by: createdBy('run'),
-  })
-  .register(docs, { id: 'AnalysisRun', description: 'A run of an analyzer over earlier conversations' });
+export const AnalysisRun = object('AnalysisRun', 'A run of an analyzer over earlier conversations', {
+  id: id('arun', 'The run’s id'),
+  created_at: described(Timestamp, 'When it was created'),
+  updated_at: described(Timestamp, 'When it last made progress'),
+  client_id: z.nullable(id('client')).register(docs, {
+    description: 'The organization that owns the analyzer; null for the platform',
+  }),
+  analyzer_id: id('anl', 'The analyzer'),
+  version: z.int().check(z.minimum(1)).register(docs, { description: 'The version of the analyzer' }),
+  only: Only,
+  max_conversations: described(maxConversations, 'The most conversations to analyze'),
+  tokens: described(z.nullable(tokens), 'The most tokens to use; null if the run has no limit'),
+  dry_run: z.boolean().register(docs, { description: 'Whether it only counts' }),
+  status: RunStatus,
+  seen: count('The number of conversations that were looked at'),
+  analyzed: count('The number of conversations that were analyzed, or would be'),
+  skipped: count('The number of conversations whose conditions or budget did not allow it'),
+  failed: count('The number of conversations that could not be analyzed'),
+  tokens_used: count('The tokens that were used, also by analyses that failed; or the estimate of a dry run'),
+  created_by: createdBy('run'),
+});
 export type AnalysisRun = z.output<typeof AnalysisRun>;
 
 export const list = route('GET /v1/analysis-runs', {

@@ -11,11 +11,13 @@ import {
   LanguageTag,
   label,
   Metadata,
+  object,
   orNull,
   patchOf,
   readOnlyFields,
   sameOwner,
   slug,
+  strictObject,
   text,
 } from './fields.ts';
 import { listQuery, ofOrganization, pagesOf } from './page.ts';
@@ -48,12 +50,14 @@ export const CriterionVerdict = enumeration(
 );
 export type CriterionVerdict = z.output<typeof CriterionVerdict>;
 
-export const CriterionExample = z
-  .strictObject({
+export const CriterionExample = strictObject(
+  'CriterionExample',
+  'An example that shows a model how to judge',
+  {
     text: described(text(1000), 'The words that were said'),
     verdict: enumeration('ExampleVerdict', ['passed', 'failed'], 'The right verdict on an example'),
-  })
-  .register(docs, { id: 'CriterionExample', description: 'An example that shows a model how to judge' });
+  },
+);
 
 /** A regular expression, which is compiled where it is used. */
 const Pattern = text(500);
@@ -63,62 +67,57 @@ export const AnalysisName = slug(40);
 
 const number = z.number().check(z.minimum(-1e15), z.maximum(1e15));
 
-const Criterion = z
-  .strictObject({
-    name: described(AnalysisName, 'The name, unique within the analyzer'),
-    kind: CriterionKind,
-    instruction: described(
-      orNull(text(2000)),
-      'With `judge` and `score`: what the model decides, such as “The agent repeated the appointment before ending the call”. Phrase it so that `passed` is good',
-    ),
-    examples: z._default(z.array(CriterionExample).check(z.maxLength(5)), []).register(docs, {
-      description: 'With `judge`: examples that show the model how to decide',
-    }),
-    applies_when: described(
-      orNull(text(500)),
-      'With `judge` and `score`: the condition, in words, without which the verdict is `not_applicable`',
-    ),
-    min: described(orNull(number), 'With `score`: the lowest score'),
-    max: described(orNull(number), 'With `score`: the highest score'),
-    pass_at: described(
-      orNull(number),
-      'With `score`: the lowest score that passes; by default the middle of the range',
-    ),
-    speaker: z._default(Speaker, 'any'),
-    texts: z
-      ._default(z.array(text(200)).check(z.maxLength(20)), [])
-      .register(docs, { description: 'With `contains`: one of these must be said, ignoring case' }),
-    pattern: described(
-      orNull(Pattern),
-      'With `pattern`: the regular expression in the syntax of RE2, which must match a turn',
-    ),
-    absent: z._default(z.boolean(), false).register(docs, {
-      description: 'With `contains`, `pattern` and `tool_called`: passes if there is none',
-    }),
-    tool: described(orNull(text(200)), 'With `tool_called`: the name of the tool'),
-    metric: described(
-      orNull(text(64)),
-      'With `metric`: the name in `metrics`. A price is unknown unless everybody sees it who sees the results: of a shared analyzer, also the organization of the conversation',
-    ),
-    op: described(orNull(Comparison), 'With `metric`, `duration` and `turns`: the comparison'),
-    value: described(orNull(number), 'With `metric`, `duration` and `turns`: the number to compare with'),
-    end_reasons: z
-      ._default(z.array(text(100)).check(z.maxLength(20)), [])
-      .register(docs, { description: 'With `ended_by`: the reasons that pass' }),
-    required: z._default(z.boolean(), true).register(docs, {
-      description: 'Whether a conversation must meet it to be successful (`success.rule` `all_required`)',
-    }),
-    weight: z
-      ._default(z.int().check(z.minimum(1), z.maximum(100)), 1)
-      .register(docs, { description: 'Its share of the score, relative to the other criteria' }),
-    labels: z._default(z.boolean(), true).register(docs, {
-      description: 'Whether conversations can be found by its verdict: `label=criterion.<name>:<verdict>`',
-    }),
-  })
-  .register(docs, {
-    id: 'AnalysisCriterion',
-    description: 'One requirement that conversations are judged by',
-  });
+const Criterion = strictObject('AnalysisCriterion', 'One requirement that conversations are judged by', {
+  name: described(AnalysisName, 'The name, unique within the analyzer'),
+  kind: CriterionKind,
+  instruction: described(
+    orNull(text(2000)),
+    'With `judge` and `score`: what the model decides, such as “The agent repeated the appointment before ending the call”. Phrase it so that `passed` is good',
+  ),
+  examples: z._default(z.array(CriterionExample).check(z.maxLength(5)), []).register(docs, {
+    description: 'With `judge`: examples that show the model how to decide',
+  }),
+  applies_when: described(
+    orNull(text(500)),
+    'With `judge` and `score`: the condition, in words, without which the verdict is `not_applicable`',
+  ),
+  min: described(orNull(number), 'With `score`: the lowest score'),
+  max: described(orNull(number), 'With `score`: the highest score'),
+  pass_at: described(
+    orNull(number),
+    'With `score`: the lowest score that passes; by default the middle of the range',
+  ),
+  speaker: z._default(Speaker, 'any'),
+  texts: z
+    ._default(z.array(text(200)).check(z.maxLength(20)), [])
+    .register(docs, { description: 'With `contains`: one of these must be said, ignoring case' }),
+  pattern: described(
+    orNull(Pattern),
+    'With `pattern`: the regular expression in the syntax of RE2, which must match a turn',
+  ),
+  absent: z._default(z.boolean(), false).register(docs, {
+    description: 'With `contains`, `pattern` and `tool_called`: passes if there is none',
+  }),
+  tool: described(orNull(text(200)), 'With `tool_called`: the name of the tool'),
+  metric: described(
+    orNull(text(64)),
+    'With `metric`: the name in `metrics`. A price is unknown unless everybody sees it who sees the results: of a shared analyzer, also the organization of the conversation',
+  ),
+  op: described(orNull(Comparison), 'With `metric`, `duration` and `turns`: the comparison'),
+  value: described(orNull(number), 'With `metric`, `duration` and `turns`: the number to compare with'),
+  end_reasons: z
+    ._default(z.array(text(100)).check(z.maxLength(20)), [])
+    .register(docs, { description: 'With `ended_by`: the reasons that pass' }),
+  required: z._default(z.boolean(), true).register(docs, {
+    description: 'Whether a conversation must meet it to be successful (`success.rule` `all_required`)',
+  }),
+  weight: z
+    ._default(z.int().check(z.minimum(1), z.maximum(100)), 1)
+    .register(docs, { description: 'Its share of the score, relative to the other criteria' }),
+  labels: z._default(z.boolean(), true).register(docs, {
+    description: 'Whether conversations can be found by its verdict: `label=criterion.<name>:<verdict>`',
+  }),
+});
 export type Criterion = z.output<typeof Criterion>;
 
 const FieldType = enumeration(
@@ -127,64 +126,54 @@ const FieldType = enumeration(
   'The type of a value: `date` is `YYYY-MM-DD`, `list` a list of texts',
 );
 
-const Field = z
-  .strictObject({
-    name: described(AnalysisName, 'The name, unique within the analyzer'),
-    type: FieldType,
-    description: described(orNull(text(1000)), 'The value to extract, for the model'),
-    values: z
-      ._default(z.array(text(100)).check(z.maxLength(50)), [])
-      .register(docs, { description: 'With `enum`: the possible values' }),
-    pattern: described(
-      orNull(Pattern),
-      'A regular expression in the syntax of RE2. Its first group, or else the whole match, is the value, and no model is asked',
-    ),
-    required: z._default(z.boolean(), false).register(docs, {
-      description:
-        'Whether a missing value is reported, with a reason. It does not make a conversation unsuccessful',
-    }),
-    labels: z._default(z.boolean(), false).register(docs, {
-      description: 'Whether conversations can be found by its value: `label=field.<name>:<value>`',
-    }),
-  })
-  .register(docs, { id: 'AnalysisField', description: 'One value to extract from conversations' });
+const Field = strictObject('AnalysisField', 'One value to extract from conversations', {
+  name: described(AnalysisName, 'The name, unique within the analyzer'),
+  type: FieldType,
+  description: described(orNull(text(1000)), 'The value to extract, for the model'),
+  values: z
+    ._default(z.array(text(100)).check(z.maxLength(50)), [])
+    .register(docs, { description: 'With `enum`: the possible values' }),
+  pattern: described(
+    orNull(Pattern),
+    'A regular expression in the syntax of RE2. Its first group, or else the whole match, is the value, and no model is asked',
+  ),
+  required: z._default(z.boolean(), false).register(docs, {
+    description:
+      'Whether a missing value is reported, with a reason. It does not make a conversation unsuccessful',
+  }),
+  labels: z._default(z.boolean(), false).register(docs, {
+    description: 'Whether conversations can be found by its value: `label=field.<name>:<value>`',
+  }),
+});
 export type AnalysisField = z.output<typeof Field>;
 
-const OutcomeChoice = z
-  .strictObject({
-    value: Outcome,
-    description: described(orNull(text(500)), 'When this outcome applies, for the model'),
-  })
-  .register(docs, { id: 'OutcomeChoice', description: 'A possible outcome' });
+const OutcomeChoice = strictObject('OutcomeChoice', 'A possible outcome', {
+  value: Outcome,
+  description: described(orNull(text(500)), 'When this outcome applies, for the model'),
+});
 
-const OutcomeRule = z
-  .strictObject({
-    values: z
-      .array(OutcomeChoice)
-      .check(z.minLength(1), z.maxLength(50))
-      .register(docs, { description: 'The possible outcomes, of which the model chooses one' }),
-  })
-  .register(docs, { id: 'AnalysisOutcome', description: 'The outcomes that a model chooses from' });
+const OutcomeRule = strictObject('AnalysisOutcome', 'The outcomes that a model chooses from', {
+  values: z
+    .array(OutcomeChoice)
+    .check(z.minLength(1), z.maxLength(50))
+    .register(docs, { description: 'The possible outcomes, of which the model chooses one' }),
+});
 
-const SummaryRule = z
-  .strictObject({
-    instruction: described(text(1000), 'The content of the summary, as an instruction to the model'),
-  })
-  .register(docs, { id: 'AnalysisSummary', description: 'A summary that a model writes' });
+const SummaryRule = strictObject('AnalysisSummary', 'A summary that a model writes', {
+  instruction: described(text(1000), 'The content of the summary, as an instruction to the model'),
+});
 
-const SuccessRule = z
-  .strictObject({
-    rule: enumeration(
-      'SuccessRule',
-      ['all_required', 'score'],
-      'The condition of success: all required criteria passed, or the score reaches `threshold`',
-    ),
-    threshold: described(
-      orNull(z.number().check(z.minimum(0), z.maximum(1))),
-      'With `score`: the lowest score of a successful conversation, from 0 to 1',
-    ),
-  })
-  .register(docs, { id: 'AnalysisSuccess', description: 'The rule by which a conversation is successful' });
+const SuccessRule = strictObject('AnalysisSuccess', 'The rule by which a conversation is successful', {
+  rule: enumeration(
+    'SuccessRule',
+    ['all_required', 'score'],
+    'The condition of success: all required criteria passed, or the score reaches `threshold`',
+  ),
+  threshold: described(
+    orNull(z.number().check(z.minimum(0), z.maximum(1))),
+    'With `score`: the lowest score of a successful conversation, from 0 to 1',
+  ),
+});
 
 const whenFields = {
   agent_ids: z
@@ -213,10 +202,11 @@ const whenFields = {
     .register(docs, { description: 'The share of conversations, chosen by their ids: always the same ones' }),
 };
 
-const When = z.strictObject(whenFields).register(docs, {
-  id: 'AnalysisConditions',
-  description: 'The conditions that a conversation must meet to be analyzed',
-});
+const When = strictObject(
+  'AnalysisConditions',
+  'The conditions that a conversation must meet to be analyzed',
+  whenFields,
+);
 
 const WriteMode = enumeration(
   'AnalysisWriteMode',
@@ -233,17 +223,15 @@ const writeFields = {
   quality: z._default(WriteMode, 'fill'),
 };
 
-const Written = z.strictObject(writeFields).register(docs, {
-  id: 'AnalysisWrites',
-  description:
-    'The fields of a conversation that the analysis sets. An analyzer that is not shared sets none',
-});
+const Written = strictObject(
+  'AnalysisWrites',
+  'The fields of a conversation that the analysis sets. An analyzer that is not shared sets none',
+  writeFields,
+);
 
-const AnalysisModel = z
-  .strictObject({
-    id: described(text(200), 'The model’s id, one of those that the operator allows'),
-  })
-  .register(docs, { id: 'AnalysisModel', description: 'The language model that judges' });
+const AnalysisModel = strictObject('AnalysisModel', 'The language model that judges', {
+  id: described(text(200), 'The model’s id, one of those that the operator allows'),
+});
 
 const reviewFields = {
   sample: z._default(z.number().check(z.minimum(0), z.maximum(1)), 0).register(docs, {
@@ -261,9 +249,7 @@ const reviewFields = {
     .register(docs, { description: 'The verdicts that ask for a review' }),
 };
 
-const ReviewRule = z
-  .strictObject(reviewFields)
-  .register(docs, { id: 'AnalysisReviews', description: 'The analyses that people review' });
+const ReviewRule = strictObject('AnalysisReviews', 'The analyses that people review', reviewFields);
 
 const unique = z.refine<readonly { readonly name: string }[]>(
   (named) => new Set(named.map(({ name }) => name)).size === named.length,
@@ -331,20 +317,18 @@ const writable = {
   metadata: z._default(Metadata, {}),
 };
 
-export const Analyzer = z
-  .object({
+export const Analyzer = object(
+  'Analyzer',
+  'Judges the conversations of an organization: by criteria, values to extract, and a rule of success',
+  {
     ...entity('anl'),
     client_id: z.nullable(id('client')).register(docs, {
       description:
         'The organization that owns the analyzer, whose conversations and those of its descendants it analyzes; null for an analyzer of the platform',
     }),
     ...writable,
-  })
-  .register(docs, {
-    id: 'Analyzer',
-    description:
-      'Judges the conversations of an organization: by criteria, values to extract, and a rule of success',
-  });
+  },
+);
 export type Analyzer = z.output<typeof Analyzer>;
 
 export const AnalyzerItem = z
@@ -431,10 +415,12 @@ export const AnalyzerReplacement = z
 export type AnalyzerReplacement = z.output<typeof AnalyzerReplacement>;
 
 const part = (name: string, description: string, fields: Readonly<Record<string, z.ZodMiniType>>) =>
-  z.optional(z.nullable(z.strictObject(patchOf(fields)).register(docs, { id: name, description })));
+  z.optional(z.nullable(strictObject(name, description, patchOf(fields))));
 
-export const AnalyzerPatch = z
-  .strictObject({
+export const AnalyzerPatch = strictObject(
+  'AnalyzerPatch',
+  'A merge patch (RFC 7396) for an analyzer. Lists are replaced as a whole',
+  {
     ...patchOf(writable),
     when: described(
       part('AnalysisConditionsPatch', 'The conditions to change', whenFields),
@@ -445,11 +431,8 @@ export const AnalyzerPatch = z
       part('AnalysisReviewsPatch', 'The rules to change', reviewFields),
       'Rules of reviews to change',
     ),
-  })
-  .register(docs, {
-    id: 'AnalyzerPatch',
-    description: 'A merge patch (RFC 7396) for an analyzer. Lists are replaced as a whole',
-  });
+  },
+);
 
 /** Whether a language model is asked for any part of an analyzer. */
 export const asksModel = ({

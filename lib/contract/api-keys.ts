@@ -8,7 +8,9 @@ import {
   id,
   label,
   Metadata,
+  object,
   orNull,
+  strictObject,
   Timestamp,
   TimestampInput,
   text,
@@ -22,8 +24,10 @@ export const ScopeName = enumeration(
   'A permission of an API key: a resource, and whether it may be read or written',
 );
 
-export const ApiKey = z
-  .object({
+export const ApiKey = object(
+  'ApiKey',
+  'An API key. It gives access to its organization and the organization’s descendants',
+  {
     ...entity('key'),
     client_id: z
       .nullable(id('client'))
@@ -42,11 +46,8 @@ export const ApiKey = z
       z.nullable(Timestamp),
       'When the key was last used, accurate to the hour; null if it was never used',
     ),
-  })
-  .register(docs, {
-    id: 'ApiKey',
-    description: 'An API key. It gives access to its organization and the organization’s descendants',
-  });
+  },
+);
 export type ApiKey = z.output<typeof ApiKey>;
 
 export const ApiKeyItem = z.omit(ApiKey, { metadata: true }).register(docs, {
@@ -55,26 +56,23 @@ export const ApiKeyItem = z.omit(ApiKey, { metadata: true }).register(docs, {
 });
 export type ApiKeyItem = z.output<typeof ApiKeyItem>;
 
-export const ApiKeyInput = z
-  .strictObject({
-    name: described(label(200), 'The key’s name, for people'),
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'The organization that the key belongs to; by default that of the calling key',
-    }),
-    scopes: z
-      .pipe(
-        z.array(ScopeName).check(z.minLength(1), z.maxLength(100)),
-        // A scope that is sent twice counts once.
-        z.transform((names) => [...new Set(names)].sort()),
-      )
-      .register(docs, { description: 'The scopes of the key, which the calling key must have itself' }),
-    expires_at: z.optional(z.nullable(TimestampInput)).register(docs, {
-      description:
-        'When the key stops working: no later than the calling key does, which is also the default',
-    }),
-    metadata: z._default(Metadata, {}),
-  })
-  .register(docs, { id: 'ApiKeyInput', description: 'A new API key' });
+export const ApiKeyInput = strictObject('ApiKeyInput', 'A new API key', {
+  name: described(label(200), 'The key’s name, for people'),
+  client_id: z.optional(id('client')).register(docs, {
+    description: 'The organization that the key belongs to; by default that of the calling key',
+  }),
+  scopes: z
+    .pipe(
+      z.array(ScopeName).check(z.minLength(1), z.maxLength(100)),
+      // A scope that is sent twice counts once.
+      z.transform((names) => [...new Set(names)].sort()),
+    )
+    .register(docs, { description: 'The scopes of the key, which the calling key must have itself' }),
+  expires_at: z.optional(z.nullable(TimestampInput)).register(docs, {
+    description: 'When the key stops working: no later than the calling key does, which is also the default',
+  }),
+  metadata: z._default(Metadata, {}),
+});
 export type ApiKeyInput = z.output<typeof ApiKeyInput>;
 
 const params = z.strictObject({ api_key_id: id('key', 'The id of the API key') });
@@ -105,13 +103,11 @@ const ApiKeyWithSecret = z
   })
   .register(docs, { id: 'ApiKeyWithSecret', description: 'An API key with its new secret' });
 
-const ApiKeyRotation = z
-  .strictObject({
-    overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(604_800)), 86_400).register(docs, {
-      description: 'The number of seconds that the previous secret keeps working, at most a week',
-    }),
-  })
-  .register(docs, { id: 'ApiKeyRotation', description: 'The options for replacing the secret' });
+const ApiKeyRotation = strictObject('ApiKeyRotation', 'The options for replacing the secret', {
+  overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(604_800)), 86_400).register(docs, {
+    description: 'The number of seconds that the previous secret keeps working, at most a week',
+  }),
+});
 
 export const create = route('POST /v1/api-keys', {
   summary: 'Create an API key',

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
-import { described, docs, endsAfter, enumeration, id, Timestamp, TimestampInput, text } from './fields.ts';
+import {
+  described,
+  docs,
+  endsAfter,
+  enumeration,
+  id,
+  object,
+  Timestamp,
+  TimestampInput,
+  text,
+} from './fields.ts';
 import { listQuery, pagesOf } from './page.ts';
 import { route } from './route.ts';
 
@@ -29,25 +39,18 @@ const Via = enumeration(
   'The way of a request: a session in the console, the API, an assistant (`POST /v1/mcp`), or a program of the operator',
 );
 
-const Actor = z
-  .object({
-    type: ActorType,
-    id: shownId('The id of the person or of the API key, or the name of the operator’s program'),
-    via: z.optional(Via).register(docs, {
-      description: 'The way of the first request. Absent in records from before it was recorded',
-    }),
-  })
-  .register(docs, {
-    id: 'AuditActor',
-    description: 'The actor: a person, an API key, or a program of the operator',
-  });
+const Actor = object('AuditActor', 'The actor: a person, an API key, or a program of the operator', {
+  type: ActorType,
+  id: shownId('The id of the person or of the API key, or the name of the operator’s program'),
+  via: z.optional(Via).register(docs, {
+    description: 'The way of the first request. Absent in records from before it was recorded',
+  }),
+});
 
-const Target = z
-  .object({
-    type: described(text(40), 'The kind of entity, such as `conversation`'),
-    id: shownId('The id of the entity; `platform` for lists of the whole platform'),
-  })
-  .register(docs, { id: 'AuditTarget', description: 'The entity that was read or changed' });
+const Target = object('AuditTarget', 'The entity that was read or changed', {
+  type: described(text(40), 'The kind of entity, such as `conversation`'),
+  id: shownId('The id of the entity; `platform` for lists of the whole platform'),
+});
 
 /** Names such as `recording.opened`, which the routes declare. */
 export const AuditAction = z
@@ -59,8 +62,10 @@ export const AuditAction = z
     maxLength: 64,
   });
 
-export const AuditRecord = z
-  .object({
+export const AuditRecord = object(
+  'AuditRecord',
+  'A change, or an access to words or audio: ids and names of fields, never content',
+  {
     id: id('aud', 'The record’s id'),
     version: z.optional(z.int().check(z.minimum(1))).register(docs, {
       description:
@@ -98,28 +103,25 @@ export const AuditRecord = z
     }),
     ip: described(z.nullable(text(64)), 'The address that the first request came from'),
     user_agent: described(z.nullable(text(200)), 'The program that sent it, as it names itself'),
-  })
-  .register(docs, {
-    id: 'AuditRecord',
-    description: 'A change, or an access to words or audio: ids and names of fields, never content',
-  });
+  },
+);
 export type AuditRecord = z.output<typeof AuditRecord>;
 
 const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/), z.maxLength(64));
 
-const AuditSignature = z
-  .object({
-    key_id: described(text(2048), 'The ARN of the KMS key'),
-    algorithm: described(z.literal('ECDSA_SHA_256'), 'Always `ECDSA_SHA_256`, on the curve P-256'),
-    value: described(
-      z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/), z.maxLength(200)),
-      'The signature of the digest (DER, in base64). The hash that is signed is `digest_sha256`',
-    ),
-  })
-  .register(docs, { id: 'AuditSignature', description: 'The signature of an hour’s digest' });
+const AuditSignature = object('AuditSignature', 'The signature of an hour’s digest', {
+  key_id: described(text(2048), 'The ARN of the KMS key'),
+  algorithm: described(z.literal('ECDSA_SHA_256'), 'Always `ECDSA_SHA_256`, on the curve P-256'),
+  value: described(
+    z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/), z.maxLength(200)),
+    'The signature of the digest (DER, in base64). The hash that is signed is `digest_sha256`',
+  ),
+});
 
-export const AuditProof = z
-  .object({
+export const AuditProof = object(
+  'AuditProof',
+  'The inclusion proof of a record in the Merkle tree of its hour (RFC 9162, section 2.1.3)',
+  {
     audit_record_id: id('aud', 'The record’s id'),
     hour: described(Timestamp, 'The beginning of the hour that the record was sealed with'),
     leaf_hash: described(
@@ -147,11 +149,8 @@ export const AuditProof = z
       z.nullable(AuditSignature),
       'The signature of the digest; null if the operator did not have digests signed at that time',
     ),
-  })
-  .register(docs, {
-    id: 'AuditProof',
-    description: 'The inclusion proof of a record in the Merkle tree of its hour (RFC 9162, section 2.1.3)',
-  });
+  },
+);
 export type AuditProof = z.output<typeof AuditProof>;
 
 export const list = route('GET /v1/audit-records', {

@@ -1,22 +1,18 @@
 import * as z from 'zod/mini';
-import { described, docs, label, patched, removable, text } from './fields.ts';
+import { described, docs, label, patched, removable, strictObject, text } from './fields.ts';
 
 /** A name, an address and a tax id: who issues a statement, and who receives it. */
-export const Party = z
-  .strictObject({
-    name: described(z.optional(label(200)), 'The legal name; by default the organization’s name'),
-    address: described(z.optional(text(500)), 'The postal address, with line breaks'),
-    tax_id: described(z.optional(label(50)), 'The id for taxes, such as a VAT number'),
-  })
-  .register(docs, { id: 'Party', description: 'An organization as statements name it' });
+export const Party = strictObject('Party', 'An organization as statements name it', {
+  name: described(z.optional(label(200)), 'The legal name; by default the organization’s name'),
+  address: described(z.optional(text(500)), 'The postal address, with line breaks'),
+  tax_id: described(z.optional(label(50)), 'The id for taxes, such as a VAT number'),
+});
 
-export const PartyPatch = z
-  .strictObject({
-    name: removable(Party.shape.name),
-    address: removable(Party.shape.address),
-    tax_id: removable(Party.shape.tax_id),
-  })
-  .register(docs, { id: 'PartyPatch', description: 'The names to change; null removes one' });
+export const PartyPatch = strictObject('PartyPatch', 'The names to change; null removes one', {
+  name: removable(Party.shape.name),
+  address: removable(Party.shape.address),
+  tax_id: removable(Party.shape.tax_id),
+});
 
 const Percent = z
   .string()
@@ -34,30 +30,29 @@ export const taxFields = {
   rate: described(Percent, 'The rate in percent. `0`: the tax is shown, and nothing is added'),
 };
 
-export const TaxTerms = z
-  .strictObject({
-    ...taxFields,
-    note: described(
-      z.optional(text(300)),
-      'A sentence that statements show with the tax, such as the reason why it is not charged',
-    ),
-  })
-  .register(docs, { id: 'TaxTerms', description: 'A tax, as it is added to statements' });
+export const TaxTerms = strictObject('TaxTerms', 'A tax, as it is added to statements', {
+  ...taxFields,
+  note: described(
+    z.optional(text(300)),
+    'A sentence that statements show with the tax, such as the reason why it is not charged',
+  ),
+});
 export type TaxTerms = z.output<typeof TaxTerms>;
 
-export const TaxTermsPatch = z
-  .strictObject({
+export const TaxTermsPatch = strictObject(
+  'TaxTermsPatch',
+  'The parts of a tax to change. A tax that is not set yet needs its name and its rate',
+  {
     name: z.optional(taxFields.name),
     rate: z.optional(taxFields.rate),
     note: removable(TaxTerms.shape.note),
-  })
-  .register(docs, {
-    id: 'TaxTermsPatch',
-    description: 'The parts of a tax to change. A tax that is not set yet needs its name and its rate',
-  });
+  },
+);
 
-export const IssuingTerms = z
-  .strictObject({
+export const IssuingTerms = strictObject(
+  'IssuingTerms',
+  'The terms of the statements that an organization issues',
+  {
     tax: described(z.optional(TaxTerms), 'The tax that is added; by default none'),
     payment_days: z.optional(z.int().check(z.minimum(0), z.maximum(365))).register(docs, {
       description:
@@ -75,19 +70,14 @@ export const IssuingTerms = z
       z.optional(z.string().check(z.maxLength(20), z.regex(/^[A-Za-z0-9/._-]+$/))),
       'The beginning of each number, such as `BV-`; by default there is none',
     ),
-  })
-  .register(docs, {
-    id: 'IssuingTerms',
-    description: 'The terms of the statements that an organization issues',
-  });
+  },
+);
 export type IssuingTerms = z.output<typeof IssuingTerms>;
 
-export const IssuingTermsPatch = z
-  .strictObject({
-    tax: described(patched(TaxTermsPatch), 'The tax to change; null removes it'),
-    payment_days: removable(IssuingTerms.shape.payment_days),
-    payment_details: removable(IssuingTerms.shape.payment_details),
-    email: removable(IssuingTerms.shape.email),
-    number_prefix: removable(IssuingTerms.shape.number_prefix),
-  })
-  .register(docs, { id: 'IssuingTermsPatch', description: 'The terms to change; null removes one' });
+export const IssuingTermsPatch = strictObject('IssuingTermsPatch', 'The terms to change; null removes one', {
+  tax: described(patched(TaxTermsPatch), 'The tax to change; null removes it'),
+  payment_days: removable(IssuingTerms.shape.payment_days),
+  payment_details: removable(IssuingTerms.shape.payment_details),
+  email: removable(IssuingTerms.shape.email),
+  number_prefix: removable(IssuingTerms.shape.number_prefix),
+});

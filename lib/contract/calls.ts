@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ChatState } from './chats.ts';
 import { CallControlAction } from './conversations/handling.ts';
 import { Conversation, labels, PhoneNumber } from './conversations.ts';
-import { described, docs, id, label, orNull, text } from './fields.ts';
+import { described, docs, id, label, orNull, strictObject, text } from './fields.ts';
 import { route } from './route.ts';
 
 const VariableName = z
@@ -18,18 +18,16 @@ export const CallVariables = z
     description: 'Values for `{{name}}` in the agent’s texts: at most 50, by name',
   });
 
-export const CallInput = z
-  .strictObject({
-    integration_id: id('intg', 'The account at the provider that calls'),
-    to: described(PhoneNumber, 'The number to call, in E.164 form'),
-    from: described(
-      orNull(PhoneNumber),
-      'The account’s number to call from, in E.164 form; by default its only one',
-    ),
-    variables: z._default(CallVariables, {}),
-    ...labels,
-  })
-  .register(docs, { id: 'CallInput', description: 'A call to make' });
+export const CallInput = strictObject('CallInput', 'A call to make', {
+  integration_id: id('intg', 'The account at the provider that calls'),
+  to: described(PhoneNumber, 'The number to call, in E.164 form'),
+  from: described(
+    orNull(PhoneNumber),
+    'The account’s number to call from, in E.164 form; by default its only one',
+  ),
+  variables: z._default(CallVariables, {}),
+  ...labels,
+});
 export type CallInput = z.output<typeof CallInput>;
 
 export const create = route('POST /v1/agents/{agent_id}/calls', {
@@ -54,20 +52,18 @@ export const create = route('POST /v1/agents/{agent_id}/calls', {
   ],
 });
 
-const CallControl = z
-  .strictObject({
-    action: CallControlAction,
-    text: described(
-      orNull(text(1000)),
-      'The words to speak, or the instruction; only with `say` and `instruct`',
-    ),
-    author: orNull(label(100)).register(docs, {
-      description:
-        'The name of the person whose words they are, which the transcript shows; only with `say` and `instruct`, where an API key must send it. People who have signed in must not: they speak in their own name',
-    }),
-    to: described(orNull(PhoneNumber), 'The number at which the call goes on; only with `transfer`'),
-  })
-  .register(docs, { id: 'CallControl', description: 'An intervention in a call' });
+const CallControl = strictObject('CallControl', 'An intervention in a call', {
+  action: CallControlAction,
+  text: described(
+    orNull(text(1000)),
+    'The words to speak, or the instruction; only with `say` and `instruct`',
+  ),
+  author: orNull(label(100)).register(docs, {
+    description:
+      'The name of the person whose words they are, which the transcript shows; only with `say` and `instruct`, where an API key must send it. People who have signed in must not: they speak in their own name',
+  }),
+  to: described(orNull(PhoneNumber), 'The number at which the call goes on; only with `transfer`'),
+});
 export type CallControl = z.output<typeof CallControl>;
 
 export const control = route('POST /v1/conversations/{conversation_id}/control', {

@@ -9,9 +9,11 @@ import {
   enumeration,
   id,
   Money,
+  object,
   openObject,
   openValue,
   orNull,
+  strictObject,
   Timestamp,
   text,
 } from './fields.ts';
@@ -48,25 +50,23 @@ const WrittenChannel = enumeration(
   'The channel of a chat',
 );
 
-export const ChatInput = z
-  .strictObject({
-    client_id: z.optional(id('client')).register(docs, {
-      description:
-        'The organization that the chat belongs to: the agent’s, which is the default, or one of its descendants',
-    }),
-    channel: z._default(WrittenChannel, 'chat'),
-    caller: described(orNull(Caller), 'The person who talks with the agent; null if unknown'),
-    variables: z._default(ChatVariables, {}),
-    idle_minutes: z
-      ._default(z.int().check(z.minimum(1), z.maximum(1440)), chatLimits.idleMinutes)
-      .register(docs, { description: 'The minutes without a message after which the chat ends' }),
-    widget_id: described(
-      orNull(id('wdg')),
-      'A widget of the agent whose page has the chat: its limits apply, and `metadata.widget_id` is set. Null: no widget',
-    ),
-    ...labels,
-  })
-  .register(docs, { id: 'ChatInput', description: 'A new chat' });
+export const ChatInput = strictObject('ChatInput', 'A new chat', {
+  client_id: z.optional(id('client')).register(docs, {
+    description:
+      'The organization that the chat belongs to: the agent’s, which is the default, or one of its descendants',
+  }),
+  channel: z._default(WrittenChannel, 'chat'),
+  caller: described(orNull(Caller), 'The person who talks with the agent; null if unknown'),
+  variables: z._default(ChatVariables, {}),
+  idle_minutes: z
+    ._default(z.int().check(z.minimum(1), z.maximum(1440)), chatLimits.idleMinutes)
+    .register(docs, { description: 'The minutes without a message after which the chat ends' }),
+  widget_id: described(
+    orNull(id('wdg')),
+    'A widget of the agent whose page has the chat: its limits apply, and `metadata.widget_id` is set. Null: no widget',
+  ),
+  ...labels,
+});
 export type ChatInput = z.output<typeof ChatInput>;
 
 /** The means by which a chat that has begun continues. */
@@ -103,26 +103,23 @@ const WhenBusy = enumeration(
   'The treatment of a message while the agent still answers the previous one: it is refused with `conversation_busy`, or that answer is given up and both messages are answered together',
 );
 
-export const MessageInput = z
-  .strictObject({
-    text: described(text(chatLimits.characters), 'The words of the user'),
-    when_busy: z._default(WhenBusy, 'refuse'),
-  })
-  .register(docs, { id: 'MessageInput', description: 'A message of the user' });
+export const MessageInput = strictObject('MessageInput', 'A message of the user', {
+  text: described(text(chatLimits.characters), 'The words of the user'),
+  when_busy: z._default(WhenBusy, 'refuse'),
+});
 export type MessageInput = z.output<typeof MessageInput>;
 
-const HeardInput = z
-  .strictObject({
+const HeardInput = strictObject(
+  'HeardInput',
+  'The part of an answer that the user heard before interrupting it',
+  {
     turn: described(z.int().check(z.minimum(0)), 'The `turn` of the `audio` events that were played'),
     characters: z.int().check(z.minimum(0), z.maximum(20_000)).register(docs, {
       description:
         'The part of the answer’s text that was played until the user interrupted it, in UTF-16 units. It is cut to whole words',
     }),
-  })
-  .register(docs, {
-    id: 'HeardInput',
-    description: 'The part of an answer that the user heard before interrupting it',
-  });
+  },
+);
 export type HeardInput = z.output<typeof HeardInput>;
 
 const SpokenMessageInput = z
@@ -138,27 +135,24 @@ const SpokenMessageInput = z
   .register(docs, { id: 'SpokenMessageInput', description: 'A message of the user to a streamed answer' });
 export type SpokenMessageInput = z.output<typeof SpokenMessageInput>;
 
-const AnswerUsage = z
-  .object({ input_tokens: TokenCount, output_tokens: TokenCount })
-  .register(docs, { id: 'AnswerUsage', description: 'The tokens that the language model processed' });
+const AnswerUsage = object('AnswerUsage', 'The tokens that the language model processed', {
+  input_tokens: TokenCount,
+  output_tokens: TokenCount,
+});
 
-const OpenCall = z
-  .object({
-    id: described(z.string().check(z.maxLength(200)), 'The id of the call'),
-    name: described(z.string().check(z.maxLength(64)), 'The tool to run'),
-    arguments: described(openObject(16_384), 'The arguments that the agent chose'),
-  })
-  .register(docs, { id: 'OpenToolCall', description: 'A call of a tool that the platform does not run' });
+const OpenCall = object('OpenToolCall', 'A call of a tool that the platform does not run', {
+  id: described(z.string().check(z.maxLength(200)), 'The id of the call'),
+  name: described(z.string().check(z.maxLength(64)), 'The tool to run'),
+  arguments: described(openObject(16_384), 'The arguments that the agent chose'),
+});
 
-const ResultInput = z
-  .strictObject({
-    id: described(text(200), 'The id of the call'),
-    result: z
-      ._default(openValue(16_384), null)
-      .register(docs, { description: 'The result of the tool: any JSON value' }),
-    error: described(orNull(text(1000)), 'Why the tool failed; null if it succeeded'),
-  })
-  .register(docs, { id: 'ToolResultInput', description: 'The result of a tool' });
+const ResultInput = strictObject('ToolResultInput', 'The result of a tool', {
+  id: described(text(200), 'The id of the call'),
+  result: z
+    ._default(openValue(16_384), null)
+    .register(docs, { description: 'The result of the tool: any JSON value' }),
+  error: described(orNull(text(1000)), 'Why the tool failed; null if it succeeded'),
+});
 
 const ToolResultsInput = z
   .strictObject({
@@ -170,35 +164,33 @@ const ToolResultsInput = z
   .check(atMost(65_536))
   .register(docs, { id: 'ToolResultsInput', description: 'The results of tools that you have run' });
 
-export const ChatAnswer = z
-  .object({
-    conversation_id: id('conv', 'The conversation’s id'),
-    turns: z.array(Turn).check(z.maxLength(200)).register(docs, {
-      description:
-        'The turns that were added: the messages of the user, and the agent’s answer. The agent’s `unanswered_message` is before them, and its `limit_message` after them, if it says one',
-    }),
-    message: z.nullable(z.string().check(z.maxLength(200_000))).register(docs, {
-      description:
-        'The agent’s words; null if it does not speak: a person has taken over, or it waits for a tool that your program runs',
-    }),
-    tool_calls: z.array(OpenCall).check(z.maxLength(32)).register(docs, {
-      description:
-        'The tools that you have to run before the agent goes on: send the results to `POST /v1/conversations/{conversation_id}/tool-results`. Session tokens see those of type `page`',
-    }),
-    node: z.nullable(NodeId).register(docs, {
-      description: 'The current node of the flow; null if the agent has no flow, and for session tokens',
-    }),
-    ended: z.boolean().register(docs, { description: 'Whether the chat is over' }),
-    handling: Handling,
-    usage: z.nullable(AnswerUsage).register(docs, {
-      description: 'The tokens of this answer; null for session tokens',
-    }),
-    cost: z.nullable(Money).register(docs, {
-      description:
-        'The price of these tokens by the installation’s price list. Null without one, for session tokens, and for keys that do not see costs of the platform (`settings.costs_shown`)',
-    }),
-  })
-  .register(docs, { id: 'ChatAnswer', description: 'The agent’s answer to a message' });
+export const ChatAnswer = object('ChatAnswer', 'The agent’s answer to a message', {
+  conversation_id: id('conv', 'The conversation’s id'),
+  turns: z.array(Turn).check(z.maxLength(200)).register(docs, {
+    description:
+      'The turns that were added: the messages of the user, and the agent’s answer. The agent’s `unanswered_message` is before them, and its `limit_message` after them, if it says one',
+  }),
+  message: z.nullable(z.string().check(z.maxLength(200_000))).register(docs, {
+    description:
+      'The agent’s words; null if it does not speak: a person has taken over, or it waits for a tool that your program runs',
+  }),
+  tool_calls: z.array(OpenCall).check(z.maxLength(32)).register(docs, {
+    description:
+      'The tools that you have to run before the agent goes on: send the results to `POST /v1/conversations/{conversation_id}/tool-results`. Session tokens see those of type `page`',
+  }),
+  node: z.nullable(NodeId).register(docs, {
+    description: 'The current node of the flow; null if the agent has no flow, and for session tokens',
+  }),
+  ended: z.boolean().register(docs, { description: 'Whether the chat is over' }),
+  handling: Handling,
+  usage: z.nullable(AnswerUsage).register(docs, {
+    description: 'The tokens of this answer; null for session tokens',
+  }),
+  cost: z.nullable(Money).register(docs, {
+    description:
+      'The price of these tokens by the installation’s price list. Null without one, for session tokens, and for keys that do not see costs of the platform (`settings.costs_shown`)',
+  }),
+});
 export type ChatAnswer = z.output<typeof ChatAnswer>;
 
 /**
@@ -207,52 +199,42 @@ export type ChatAnswer = z.output<typeof ChatAnswer>;
  */
 const ChatEvent = z
   .discriminatedUnion('type', [
-    z
-      .object({
-        type: z.literal('accepted').register(docs, { description: 'The message was accepted' }),
-        turn: described(z.int().check(z.minimum(0)), 'The `index` of the message in the transcript'),
-      })
-      .register(docs, { id: 'ChatAccepted', description: 'The first event' }),
-    z
-      .object({
-        type: z.literal('delta').register(docs, { description: 'The agent speaks' }),
-        text: described(z.string().check(z.maxLength(200_000)), 'Further words of the answer'),
-      })
-      .register(docs, { id: 'ChatDelta', description: 'A part of the answer' }),
-    z
-      .object({
-        type: z.literal('tool').register(docs, { description: 'The agent uses a tool' }),
-        name: described(z.string().check(z.maxLength(64)), 'The name of the tool'),
-        status: enumeration(
-          'ToolUseStatus',
-          ['started', 'succeeded', 'failed', 'returned'],
-          'The progress of the call; `returned`: your program or page has to run the tool',
-        ),
-      })
-      .register(docs, { id: 'ChatToolUse', description: 'The progress of a tool’s call' }),
-    z
-      .object({
-        type: z.literal('audio').register(docs, { description: 'The agent is heard' }),
-        turn: described(
-          z.int().check(z.minimum(0)),
-          'The `index` that the answer will have in the transcript, for `heard`',
-        ),
-        sentence: described(z.int().check(z.minimum(0)), 'The number of the sentence, from 0, in order'),
-        characters: z.int().check(z.minimum(0), z.maximum(20_000)).register(docs, {
-          description: 'The length of the answer’s text up to the end of the sentence, in UTF-16 units',
-        }),
-        content_type: SpeechType,
-        data: z.nullable(z.string().check(z.maxLength(4_000_000))).register(docs, {
-          description: 'The audio, as Base64; null if the sentence could not be spoken',
-        }),
-      })
-      .register(docs, { id: 'ChatAudio', description: 'A sentence of the answer as the agent speaks it' }),
-    z
-      .object({
-        type: z.literal('handover').register(docs, { description: 'The agent asks for a person' }),
-        handling: Handling,
-      })
-      .register(docs, { id: 'ChatHandover', description: 'The agent hands over to people' }),
+    object('ChatAccepted', 'The first event', {
+      type: z.literal('accepted').register(docs, { description: 'The message was accepted' }),
+      turn: described(z.int().check(z.minimum(0)), 'The `index` of the message in the transcript'),
+    }),
+    object('ChatDelta', 'A part of the answer', {
+      type: z.literal('delta').register(docs, { description: 'The agent speaks' }),
+      text: described(z.string().check(z.maxLength(200_000)), 'Further words of the answer'),
+    }),
+    object('ChatToolUse', 'The progress of a tool’s call', {
+      type: z.literal('tool').register(docs, { description: 'The agent uses a tool' }),
+      name: described(z.string().check(z.maxLength(64)), 'The name of the tool'),
+      status: enumeration(
+        'ToolUseStatus',
+        ['started', 'succeeded', 'failed', 'returned'],
+        'The progress of the call; `returned`: your program or page has to run the tool',
+      ),
+    }),
+    object('ChatAudio', 'A sentence of the answer as the agent speaks it', {
+      type: z.literal('audio').register(docs, { description: 'The agent is heard' }),
+      turn: described(
+        z.int().check(z.minimum(0)),
+        'The `index` that the answer will have in the transcript, for `heard`',
+      ),
+      sentence: described(z.int().check(z.minimum(0)), 'The number of the sentence, from 0, in order'),
+      characters: z.int().check(z.minimum(0), z.maximum(20_000)).register(docs, {
+        description: 'The length of the answer’s text up to the end of the sentence, in UTF-16 units',
+      }),
+      content_type: SpeechType,
+      data: z.nullable(z.string().check(z.maxLength(4_000_000))).register(docs, {
+        description: 'The audio, as Base64; null if the sentence could not be spoken',
+      }),
+    }),
+    object('ChatHandover', 'The agent hands over to people', {
+      type: z.literal('handover').register(docs, { description: 'The agent asks for a person' }),
+      handling: Handling,
+    }),
     z
       .extend(ChatAnswer, {
         type: z.literal('done').register(docs, { description: 'The answer is complete' }),
@@ -271,25 +253,21 @@ export const After = z
     maxLength: 7,
   });
 
-const ChatMessages = z
-  .object({
-    data: z.array(Turn).check(z.maxLength(500)).register(docs, { description: 'The turns, in order' }),
-    status: Status,
-    handling: Handling,
-  })
-  .register(docs, { id: 'ChatMessages', description: 'The turns of a chat after a position' });
+const ChatMessages = object('ChatMessages', 'The turns of a chat after a position', {
+  data: z.array(Turn).check(z.maxLength(500)).register(docs, { description: 'The turns, in order' }),
+  status: Status,
+  handling: Handling,
+});
 
-export const ChatState = z
-  .object({
-    conversation_id: id('conv', 'The conversation’s id'),
-    status: Status,
-    handling: Handling,
-    end_time: described(z.nullable(Timestamp), 'When the chat ended; null while it is active'),
-    end_reason: z.nullable(z.string().check(z.maxLength(100))).register(docs, {
-      description: 'Why it ended, such as `user_ended`; null while it is active',
-    }),
-  })
-  .register(docs, { id: 'ChatState', description: 'Whether a chat continues, and who answers in it' });
+export const ChatState = object('ChatState', 'Whether a chat continues, and who answers in it', {
+  conversation_id: id('conv', 'The conversation’s id'),
+  status: Status,
+  handling: Handling,
+  end_time: described(z.nullable(Timestamp), 'When the chat ended; null while it is active'),
+  end_reason: z.nullable(z.string().check(z.maxLength(100))).register(docs, {
+    description: 'Why it ended, such as `user_ended`; null while it is active',
+  }),
+});
 
 const refusals = ['conversation_not_found', 'not_a_chat'] as const;
 const ofModel = ['model_not_allowed', 'model_failed', 'model_unavailable', 'model_timed_out'] as const;
@@ -422,25 +400,23 @@ const EarsKind = enumeration(
   'The recognizer. `transcribe`: Amazon Transcribe; `deepgram`: an account of the agent’s organization at Deepgram; `local`: a server on the machine of the platform with the same protocol; `none`: the page recognizes speech by itself, or users write',
 );
 
-const Ears = z
-  .object({
-    kind: EarsKind,
-    url: z.nullable(z.string().check(z.maxLength(4000))).register(docs, {
-      description:
-        'The address of a WebSocket that takes audio and returns words: in the event-stream encoding of Amazon Transcribe, or as Deepgram does. With the former, it opens one stream of this chat: another one ends it',
-    }),
-    token: z.nullable(z.string().check(z.maxLength(4000))).register(docs, {
-      description:
-        'With `deepgram`, a token of seconds for the stream, sent as `Sec-WebSocket-Protocol: bearer, <token>`; otherwise null',
-    }),
-    sample_rate: z.nullable(z.int().check(z.minimum(8000), z.maximum(48_000))).register(docs, {
-      description: 'The samples a second to send, of 16 bits each, in one channel',
-    }),
-    expires_at: z.nullable(Timestamp).register(docs, {
-      description: 'Until when the stream must be opened; null if the address does not expire',
-    }),
-  })
-  .register(docs, { id: 'Ears', description: 'The place to which a page sends what its microphone hears' });
+const Ears = object('Ears', 'The place to which a page sends what its microphone hears', {
+  kind: EarsKind,
+  url: z.nullable(z.string().check(z.maxLength(4000))).register(docs, {
+    description:
+      'The address of a WebSocket that takes audio and returns words: in the event-stream encoding of Amazon Transcribe, or as Deepgram does. With the former, it opens one stream of this chat: another one ends it',
+  }),
+  token: z.nullable(z.string().check(z.maxLength(4000))).register(docs, {
+    description:
+      'With `deepgram`, a token of seconds for the stream, sent as `Sec-WebSocket-Protocol: bearer, <token>`; otherwise null',
+  }),
+  sample_rate: z.nullable(z.int().check(z.minimum(8000), z.maximum(48_000))).register(docs, {
+    description: 'The samples a second to send, of 16 bits each, in one channel',
+  }),
+  expires_at: z.nullable(Timestamp).register(docs, {
+    description: 'Until when the stream must be opened; null if the address does not expire',
+  }),
+});
 
 export const ears = route('POST /v1/live/conversations/{conversation_id}/ears', {
   summary: 'Get an address that recognizes speech for a chat',

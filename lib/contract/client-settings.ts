@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DomainName } from './domain-name.ts';
-import { described, docs, id, LanguageTag, label, openShape, TimeZone } from './fields.ts';
+import { described, docs, id, LanguageTag, label, openShape, strictObject, TimeZone } from './fields.ts';
 import { setFromAbove } from './set-from-above.ts';
 
 /** The maximum for one counter: a partition accepts 1,000 writes per second. */
@@ -9,23 +9,23 @@ const maxRequestsPerMinute = 60_000;
 /** The shortest retention that an organization can set. */
 export const minRetentionDays = 1;
 
-const RateLimit = z
-  .strictObject({
+const RateLimit = strictObject(
+  'RequestLimit',
+  'A limit on the requests of the organization’s API keys, together with those of its descendants; absent for no limit. Only a key of an organization above can change it',
+  {
     requests_per_minute: z
       .int()
       .check(z.minimum(1), z.maximum(maxRequestsPerMinute))
       .register(docs, { description: 'The largest number of requests in a minute' }),
-  })
-  .register(docs, {
-    id: 'RequestLimit',
-    description:
-      'A limit on the requests of the organization’s API keys, together with those of its descendants; absent for no limit. Only a key of an organization above can change it',
-  });
+  },
+);
 
 const quota = z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000)));
 
-export const Quotas = z
-  .strictObject({
+export const Quotas = strictObject(
+  'Quotas',
+  'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times, place 1,000 calls, send 10,000 messages in chats and use 50,000,000 tokens of language models, 1,000 minutes of recognition and 3,000 minutes of calls a day, and have 1,000 chats and 100 calls open, unless its own limits say otherwise. Only a key of an organization above can change them',
+  {
     agents: described(quota, 'The largest number of agents'),
     api_keys: described(quota, 'The largest number of API keys'),
     children: described(quota, 'The largest number of organizations at every level below'),
@@ -63,12 +63,8 @@ export const Quotas = z
       quota,
       'The largest number of minutes of calls at carriers that this platform holds, in the day of UTC on which they begin. A call reserves 10 minutes at a time, and keeps those that passed, so a quota below 10 admits none. Without room for them, placing one gets 429, who calls hears that the line is busy, and a call that goes on ends with `limit_message`',
     ),
-  })
-  .register(docs, {
-    id: 'Quotas',
-    description:
-      'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times, place 1,000 calls, send 10,000 messages in chats and use 50,000,000 tokens of language models, 1,000 minutes of recognition and 3,000 minutes of calls a day, and have 1,000 chats and 100 calls open, unless its own limits say otherwise. Only a key of an organization above can change them',
-  });
+  },
+);
 /** The names of all quotas, in the order in which they are declared. */
 export const quotaNames = Object.keys(Quotas.shape) as readonly (keyof z.output<typeof Quotas>)[];
 
@@ -91,8 +87,10 @@ export type QuotaName = Exclude<keyof z.output<typeof Quotas>, UseQuotaName>;
 /** Every write reads the organizations above it, logos included, so these stay small. */
 const maxLogoCharacters = 8_000;
 
-export const Branding = z
-  .strictObject({
+export const Branding = strictObject(
+  'Branding',
+  'The appearance of the console for people with a key of the organization or its descendants. The branding of the nearest organization that sets it applies as a whole',
+  {
     name: described(z.optional(label(80)), 'The name that people see'),
     logo: z
       .optional(
@@ -122,15 +120,13 @@ export const Branding = z
         'A domain of the organization under which people find the console, with this branding before they sign in as well. Its TXT record `voice-agent-platform=` with the organization’s id must exist when it is set, so it cannot be set while the organization is created. A domain belongs to one organization',
       maxLength: 253,
     }),
-  })
-  .register(docs, {
-    id: 'Branding',
-    description:
-      'The appearance of the console for people with a key of the organization or its descendants. The branding of the nearest organization that sets it applies as a whole',
-  });
+  },
+);
 
-export const AnalysisSettings = z
-  .strictObject({
+export const AnalysisSettings = strictObject(
+  'AnalysisSettings',
+  'Whether analyzers of the organization run, and what they may use. Only a key of an organization above can change it',
+  {
     enabled: z.optional(z.boolean()).register(docs, {
       description:
         'Whether analyzers of the organization run; false if absent. False in any organization above applies here as well',
@@ -139,12 +135,8 @@ export const AnalysisSettings = z
       description:
         'The most tokens of language models that the analyzers of the organization and its descendants use together in a calendar month of UTC; no limit if absent',
     }),
-  })
-  .register(docs, {
-    id: 'AnalysisSettings',
-    description:
-      'Whether analyzers of the organization run, and what they may use. Only a key of an organization above can change it',
-  });
+  },
+);
 
 const CallPrefix = z
   .string()

@@ -21,12 +21,14 @@ import {
   label,
   Metadata,
   MetadataPatch,
+  object,
   openShape,
   orNull,
   patched,
   readOnly,
   readOnlyFields,
   removable,
+  strictObject,
   Timestamp,
   text,
 } from './fields.ts';
@@ -101,8 +103,10 @@ const TestInput = z._default(z.boolean(), false).register(docs, {
   description: `${test}. It cannot be changed later. In an organization for tests, it is always true. Below an organization that is billed, only the issuer of its statements and organizations above the issuer can set it, because it takes conversations out of the bill`,
 });
 
-export const Client = z
-  .object({
+export const Client = object(
+  'Organization',
+  'An organization: a reseller, a client, a subcompany or a location',
+  {
     ...entity('client'),
     ...writable,
     test: described(z.boolean(), test),
@@ -114,11 +118,8 @@ export const Client = z
       ClientSettings,
       'The settings in effect: the organization’s own and those that it inherits',
     ),
-  })
-  .register(docs, {
-    id: 'Organization',
-    description: 'An organization: a reseller, a client, a subcompany or a location',
-  });
+  },
+);
 export type Client = z.output<typeof Client>;
 
 export const ClientItem = z
@@ -207,43 +208,41 @@ const {
   analyzers_excluded,
 } = ClientSettings.shape;
 
-const AnalysisSettingsPatch = z
-  .strictObject({
+const AnalysisSettingsPatch = strictObject(
+  'AnalysisSettingsPatch',
+  'The settings to change; null removes one',
+  {
     enabled: removable(AnalysisSettings.shape.enabled),
     tokens_per_month: removable(AnalysisSettings.shape.tokens_per_month),
-  })
-  .register(docs, { id: 'AnalysisSettingsPatch', description: 'The settings to change; null removes one' });
+  },
+);
 
-const QuotasPatch = z
-  .strictObject({
-    agents: removable(Quotas.shape.agents),
-    api_keys: removable(Quotas.shape.api_keys),
-    children: removable(Quotas.shape.children),
-    agent_tests_per_day: removable(Quotas.shape.agent_tests_per_day),
-    calls_per_day: removable(Quotas.shape.calls_per_day),
-    chat_messages_per_day: removable(Quotas.shape.chat_messages_per_day),
-    open_chats: removable(Quotas.shape.open_chats),
-    model_tokens_per_day: removable(Quotas.shape.model_tokens_per_day),
-    listening_minutes_per_day: removable(Quotas.shape.listening_minutes_per_day),
-    open_calls: removable(Quotas.shape.open_calls),
-    call_minutes_per_day: removable(Quotas.shape.call_minutes_per_day),
-  })
-  .register(docs, { id: 'QuotasPatch', description: 'The quotas to change; null removes one' });
+const QuotasPatch = strictObject('QuotasPatch', 'The quotas to change; null removes one', {
+  agents: removable(Quotas.shape.agents),
+  api_keys: removable(Quotas.shape.api_keys),
+  children: removable(Quotas.shape.children),
+  agent_tests_per_day: removable(Quotas.shape.agent_tests_per_day),
+  calls_per_day: removable(Quotas.shape.calls_per_day),
+  chat_messages_per_day: removable(Quotas.shape.chat_messages_per_day),
+  open_chats: removable(Quotas.shape.open_chats),
+  model_tokens_per_day: removable(Quotas.shape.model_tokens_per_day),
+  listening_minutes_per_day: removable(Quotas.shape.listening_minutes_per_day),
+  open_calls: removable(Quotas.shape.open_calls),
+  call_minutes_per_day: removable(Quotas.shape.call_minutes_per_day),
+});
 
-const BrandingPatch = z
-  .strictObject({
-    name: removable(Branding.shape.name),
-    logo: removable(Branding.shape.logo),
-    accent_color: patched(Branding.shape.accent_color.def.innerType).register(docs, {
-      description: 'The color of buttons and links, such as `#0f766e`',
-      maxLength: 7,
-    }),
-    domain: patched(Branding.shape.domain.def.innerType).register(docs, {
-      description: 'The domain of the console, whose TXT record must exist when it is set',
-      maxLength: 253,
-    }),
-  })
-  .register(docs, { id: 'BrandingPatch', description: 'The branding to change; null removes a field' });
+const BrandingPatch = strictObject('BrandingPatch', 'The branding to change; null removes a field', {
+  name: removable(Branding.shape.name),
+  logo: removable(Branding.shape.logo),
+  accent_color: patched(Branding.shape.accent_color.def.innerType).register(docs, {
+    description: 'The color of buttons and links, such as `#0f766e`',
+    maxLength: 7,
+  }),
+  domain: patched(Branding.shape.domain.def.innerType).register(docs, {
+    description: 'The domain of the console, whose TXT record must exist when it is set',
+    maxLength: 253,
+  }),
+});
 
 const SettingsPatch = openShape(
   {
@@ -384,8 +383,10 @@ export const update = route('PATCH /v1/clients/{client_id}', {
 
 const count = z.int().check(z.minimum(0));
 
-export const OrganizationErasure = z
-  .object({
+export const OrganizationErasure = object(
+  'OrganizationErasure',
+  'The progress of the erasure of an organization',
+  {
     client_id: id('client', 'The organization’s id'),
     status: enumeration(
       'OrganizationErasureStatus',
@@ -395,25 +396,17 @@ export const OrganizationErasure = z
     started_at: z
       .nullable(Timestamp)
       .register(docs, { description: 'When the erasure began; null in a dry run of one that has not begun' }),
-    remaining: z
-      .object({
-        organizations: described(count, 'The organization and its descendants'),
-        api_keys: described(count, 'Their API keys'),
-        agents: described(count, 'Their agents, each with its versions and documents'),
-        conversations: described(count, 'Their conversations, each with its transcript and recording'),
-      })
-      .register(docs, {
-        id: 'OrganizationContents',
-        description: 'The number of entities that are still to be erased',
-      }),
+    remaining: object('OrganizationContents', 'The number of entities that are still to be erased', {
+      organizations: described(count, 'The organization and its descendants'),
+      api_keys: described(count, 'Their API keys'),
+      agents: described(count, 'Their agents, each with its versions and documents'),
+      conversations: described(count, 'Their conversations, each with its transcript and recording'),
+    }),
     has_more: z.boolean().register(docs, {
       description: 'Whether more is left than `remaining` shows: counting stops after about 50,000 entries',
     }),
-  })
-  .register(docs, {
-    id: 'OrganizationErasure',
-    description: 'The progress of the erasure of an organization',
-  });
+  },
+);
 export type OrganizationErasure = z.output<typeof OrganizationErasure>;
 
 /** The scope for erasing each kind of entity. Erasing an organization requires all of them. */

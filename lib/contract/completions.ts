@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ChatVariables } from './chats.ts';
 import { Caller, Channel } from './conversations.ts';
-import { described, docs, enumeration, openObject, openShape, openValue, text } from './fields.ts';
+import { described, docs, enumeration, object, openObject, openShape, openValue, text } from './fields.ts';
 import { route } from './route.ts';
 import { ToolName } from './tools.ts';
 import { TokenCount } from './transcripts.ts';
@@ -132,63 +132,53 @@ const FinishReason = enumeration(
   'Why the answer ended: it is complete, or the client has to run tools',
 );
 
-const OpenToolCall = z
-  .object({
-    id: described(z.string().check(z.maxLength(200)), 'The id of the call'),
-    type: described(z.literal('function'), 'Always `function`'),
-    function: z
-      .object({
-        name: described(z.string().check(z.maxLength(64)), 'The tool'),
-        arguments: described(z.string().check(z.maxLength(65_536)), 'The arguments, as JSON'),
-      })
-      .register(docs, { id: 'CompletionAskedFunction', description: 'A tool with its arguments' }),
-  })
-  .register(docs, { id: 'CompletionAskedCall', description: 'A call of a tool that the client has to run' });
+const OpenToolCall = object('CompletionAskedCall', 'A call of a tool that the client has to run', {
+  id: described(z.string().check(z.maxLength(200)), 'The id of the call'),
+  type: described(z.literal('function'), 'Always `function`'),
+  function: object('CompletionAskedFunction', 'A tool with its arguments', {
+    name: described(z.string().check(z.maxLength(64)), 'The tool'),
+    arguments: described(z.string().check(z.maxLength(65_536)), 'The arguments, as JSON'),
+  }),
+});
 
-export const Completion = z
-  .object({
+export const Completion = object(
+  'Completion',
+  'The agent’s answer in the format of OpenAI’s chat completions',
+  {
     id: described(z.string().check(z.maxLength(100)), 'The id of the answer'),
     object: described(z.literal('chat.completion'), 'Always `chat.completion`'),
     created: described(z.int().check(z.minimum(0)), 'When the answer began, in seconds since 1970'),
     model: described(z.string().check(z.maxLength(200)), 'The agent’s id'),
     choices: z
       .array(
-        z
-          .object({
-            index: described(z.int().check(z.minimum(0)), 'Always 0'),
-            message: z
-              .object({
-                role: described(z.literal('assistant'), 'Always `assistant`'),
-                content: described(
-                  z.nullable(z.string().check(z.maxLength(200_000))),
-                  'The agent’s words; null if it only calls tools',
-                ),
-                tool_calls: z.optional(z.array(OpenToolCall).check(z.maxLength(64))).register(docs, {
-                  description: 'The tools that the client has to run; absent without',
-                }),
-              })
-              .register(docs, { id: 'CompletionAnswer', description: 'The agent’s message' }),
-            finish_reason: FinishReason,
-          })
-          .register(docs, { id: 'CompletionChoice', description: 'An answer' }),
+        object('CompletionChoice', 'An answer', {
+          index: described(z.int().check(z.minimum(0)), 'Always 0'),
+          message: object('CompletionAnswer', 'The agent’s message', {
+            role: described(z.literal('assistant'), 'Always `assistant`'),
+            content: described(
+              z.nullable(z.string().check(z.maxLength(200_000))),
+              'The agent’s words; null if it only calls tools',
+            ),
+            tool_calls: z.optional(z.array(OpenToolCall).check(z.maxLength(64))).register(docs, {
+              description: 'The tools that the client has to run; absent without',
+            }),
+          }),
+          finish_reason: FinishReason,
+        }),
       )
       .check(z.maxLength(1))
       .register(docs, { description: 'The answer' }),
-    usage: z
-      .object({
+    usage: object(
+      'CompletionUsage',
+      'The tokens that the language model processed, in all steps of the answer',
+      {
         prompt_tokens: TokenCount,
         completion_tokens: TokenCount,
         total_tokens: TokenCount,
-      })
-      .register(docs, {
-        id: 'CompletionUsage',
-        description: 'The tokens that the language model processed, in all steps of the answer',
-      }),
-  })
-  .register(docs, {
-    id: 'Completion',
-    description: 'The agent’s answer in the format of OpenAI’s chat completions',
-  });
+      },
+    ),
+  },
+);
 export type Completion = z.output<typeof Completion>;
 
 export const create = route('POST /v1/live/agents/{agent_id}/chat/completions', {

@@ -10,9 +10,11 @@ import {
   id,
   label,
   Metadata,
+  object,
   orNull,
   patchOf,
   readOnly,
+  strictObject,
   Timestamp,
   text,
 } from './fields.ts';
@@ -20,17 +22,17 @@ import { pagesOfOrganization } from './page.ts';
 import { GivenRole } from './roles.ts';
 import { created, entityOf, route } from './route.ts';
 
-const Domain = z
-  .object({
-    name: DomainName,
-    txt: described(text(200), 'The text of the DNS record of type TXT that proves the domain to be yours'),
-    verified_at: described(z.nullable(Timestamp), 'When the record was found; null until then'),
-  })
-  .register(docs, { id: 'ConnectionDomain', description: 'A domain of e-mail addresses' });
+const Domain = object('ConnectionDomain', 'A domain of e-mail addresses', {
+  name: DomainName,
+  txt: described(text(200), 'The text of the DNS record of type TXT that proves the domain to be yours'),
+  verified_at: described(z.nullable(Timestamp), 'When the record was found; null until then'),
+});
 
-const DomainInput = z
-  .strictObject({ name: DomainName, txt: readOnly, verified_at: readOnly })
-  .register(docs, { id: 'ConnectionDomainInput', description: 'A domain of e-mail addresses' });
+const DomainInput = strictObject('ConnectionDomainInput', 'A domain of e-mail addresses', {
+  name: DomainName,
+  txt: readOnly,
+  verified_at: readOnly,
+});
 
 const Join = enumeration(
   'ConnectionJoin',
@@ -38,12 +40,10 @@ const Join = enumeration(
   'The people who become members: invited people only, or also people whose verified e-mail address has one of the verified domains',
 );
 
-const RoleMapping = z
-  .strictObject({
-    value: described(text(200), 'A value of the claim'),
-    role: GivenRole,
-  })
-  .register(docs, { id: 'RoleMapping', description: 'The role that a value of the claim gives' });
+const RoleMapping = strictObject('RoleMapping', 'The role that a value of the claim gives', {
+  value: described(text(200), 'A value of the claim'),
+  role: GivenRole,
+});
 
 /** A name of a claim. Some providers use URLs. */
 const ClaimName = text(200);
@@ -113,62 +113,57 @@ const ClientSecret = described(
   'The secret of the client at the provider. It is stored encrypted and cannot be read again; null for a public client',
 );
 
-export const Connection = z
-  .object({
-    ...entity('con'),
-    client_id: z.nullable(id('client')).register(docs, {
-      description: 'The organization that the connection belongs to; null for the platform',
-    }),
-    created_by: createdBy('connection'),
-    name: described(text(200), 'The connection’s name, which people see when they sign in'),
-    issuer: described(text(500), 'The issuer of the OpenID provider'),
-    oidc_client_id: described(text(300), 'The id of the client at the provider'),
-    client_secret_hint: described(
-      z.nullable(text(4)),
-      'The last four characters of the client’s secret; null if there is none',
-    ),
-    required_claims: described(RequiredClaims, 'Claims that the ID token must have with these values'),
-    domains: described(
-      z.array(Domain).check(z.maxLength(20)),
-      'The domains of e-mail addresses by which people find the connection, once they are verified',
-    ),
-    enforced: described(
-      z.boolean(),
-      'Whether members of the organization can only sign in through this connection',
-    ),
-    join: Join,
-    awaits_owner: described(
-      z.boolean(),
-      'Whether the rules by which people join wait for an owner, because somebody else has set them: until then, nobody joins by a domain. `POST …/confirm-joining` confirms them',
-    ),
-    role_claim: described(
-      z.nullable(ClaimName),
-      'The claim that gives the role of those who join by their domain; null if all get `max_role`',
-    ),
-    role_map: described(z.array(RoleMapping).check(z.maxLength(50)), 'The roles for values of `role_claim`'),
-    max_role: described(GivenRole, 'The most that people get by signing in'),
-    acr_values: described(
-      z.array(text(200)).check(z.maxLength(5)),
-      'The authentication contexts of which the ID token must name one',
-    ),
-    session_hours: described(z.int(), 'The duration of a session, in hours'),
-    recheck_minutes: described(
-      z.nullable(z.int()),
-      'The interval at which the provider is asked whether a session may go on, in minutes; null if it is not asked',
-    ),
-    callback_url: z.url().register(docs, {
-      description: 'The redirect URI to register at the provider',
-      maxLength: 500,
-    }),
-    logout_url: z.url().register(docs, {
-      description: 'The URL to register at the provider for back-channel logout',
-      maxLength: 500,
-    }),
-  })
-  .register(docs, {
-    id: 'Connection',
-    description: 'An OpenID provider through which people sign in',
-  });
+export const Connection = object('Connection', 'An OpenID provider through which people sign in', {
+  ...entity('con'),
+  client_id: z.nullable(id('client')).register(docs, {
+    description: 'The organization that the connection belongs to; null for the platform',
+  }),
+  created_by: createdBy('connection'),
+  name: described(text(200), 'The connection’s name, which people see when they sign in'),
+  issuer: described(text(500), 'The issuer of the OpenID provider'),
+  oidc_client_id: described(text(300), 'The id of the client at the provider'),
+  client_secret_hint: described(
+    z.nullable(text(4)),
+    'The last four characters of the client’s secret; null if there is none',
+  ),
+  required_claims: described(RequiredClaims, 'Claims that the ID token must have with these values'),
+  domains: described(
+    z.array(Domain).check(z.maxLength(20)),
+    'The domains of e-mail addresses by which people find the connection, once they are verified',
+  ),
+  enforced: described(
+    z.boolean(),
+    'Whether members of the organization can only sign in through this connection',
+  ),
+  join: Join,
+  awaits_owner: described(
+    z.boolean(),
+    'Whether the rules by which people join wait for an owner, because somebody else has set them: until then, nobody joins by a domain. `POST …/confirm-joining` confirms them',
+  ),
+  role_claim: described(
+    z.nullable(ClaimName),
+    'The claim that gives the role of those who join by their domain; null if all get `max_role`',
+  ),
+  role_map: described(z.array(RoleMapping).check(z.maxLength(50)), 'The roles for values of `role_claim`'),
+  max_role: described(GivenRole, 'The most that people get by signing in'),
+  acr_values: described(
+    z.array(text(200)).check(z.maxLength(5)),
+    'The authentication contexts of which the ID token must name one',
+  ),
+  session_hours: described(z.int(), 'The duration of a session, in hours'),
+  recheck_minutes: described(
+    z.nullable(z.int()),
+    'The interval at which the provider is asked whether a session may go on, in minutes; null if it is not asked',
+  ),
+  callback_url: z.url().register(docs, {
+    description: 'The redirect URI to register at the provider',
+    maxLength: 500,
+  }),
+  logout_url: z.url().register(docs, {
+    description: 'The URL to register at the provider for back-channel logout',
+    maxLength: 500,
+  }),
+});
 export type Connection = z.output<typeof Connection>;
 
 export const ConnectionItem = z
@@ -187,15 +182,13 @@ export const ConnectionItem = z
   .register(docs, { id: 'ConnectionItem', description: 'A connection as it appears in a list' });
 export type ConnectionItem = z.output<typeof ConnectionItem>;
 
-export const ConnectionInput = z
-  .strictObject({
-    ...writable,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'The organization that the connection belongs to; by default the caller’s own',
-    }),
-    client_secret: ClientSecret,
-  })
-  .register(docs, { id: 'ConnectionInput', description: 'A new connection' });
+export const ConnectionInput = strictObject('ConnectionInput', 'A new connection', {
+  ...writable,
+  client_id: z.optional(id('client')).register(docs, {
+    description: 'The organization that the connection belongs to; by default the caller’s own',
+  }),
+  client_secret: ClientSecret,
+});
 export type ConnectionInput = z.output<typeof ConnectionInput>;
 
 const { issuer: _issuer, ...changeable } = writable;
@@ -204,15 +197,13 @@ const { issuer: _issuer, ...changeable } = writable;
 export const ConnectionReplacement = z.strictObject(changeable);
 export type ConnectionReplacement = z.output<typeof ConnectionReplacement>;
 
-export const ConnectionPatch = z
-  .strictObject({
-    ...patchOf(changeable),
-    client_secret: described(
-      z.optional(z.nullable(text(1000))),
-      'The new secret of the client at the provider; null removes it, and without this field it stays',
-    ),
-  })
-  .register(docs, { id: 'ConnectionPatch', description: 'Changes of a connection (RFC 7396)' });
+export const ConnectionPatch = strictObject('ConnectionPatch', 'Changes of a connection (RFC 7396)', {
+  ...patchOf(changeable),
+  client_secret: described(
+    z.optional(z.nullable(text(1000))),
+    'The new secret of the client at the provider; null removes it, and without this field it stays',
+  ),
+});
 export type ConnectionPatch = z.output<typeof ConnectionPatch>;
 
 export const list = route('GET /v1/connections', {
@@ -278,9 +269,9 @@ export const confirmJoining = route('POST /v1/connections/{connection_id}/confir
   ...entityOf(Connection),
 });
 
-const DomainToVerify = z
-  .strictObject({ domain: described(DomainName, 'One of the connection’s domains') })
-  .register(docs, { id: 'DomainToVerify', description: 'The domain to verify' });
+const DomainToVerify = strictObject('DomainToVerify', 'The domain to verify', {
+  domain: described(DomainName, 'One of the connection’s domains'),
+});
 
 export const verifyDomain = route('POST /v1/connections/{connection_id}/verify-domain', {
   summary: 'Verify a domain of a connection',
@@ -294,12 +285,10 @@ export const verifyDomain = route('POST /v1/connections/{connection_id}/verify-d
   errors: ['domain_not_verified', 'domain_taken'],
 });
 
-const ConnectionTest = z
-  .object({
-    successful: described(z.boolean(), 'Whether people can sign in, as far as the provider shows'),
-    detail: described(z.nullable(text(500)), 'The problem that was found; null if there is none'),
-  })
-  .register(docs, { id: 'ConnectionTestResult', description: 'The result of testing a connection' });
+const ConnectionTest = object('ConnectionTestResult', 'The result of testing a connection', {
+  successful: described(z.boolean(), 'Whether people can sign in, as far as the provider shows'),
+  detail: described(z.nullable(text(500)), 'The problem that was found; null if there is none'),
+});
 export type ConnectionTest = z.output<typeof ConnectionTest>;
 
 export const test = route('POST /v1/connections/{connection_id}/test', {
@@ -321,8 +310,8 @@ export const logout = route('POST /v1/connections/{connection_id}/logout', {
   raw: { maxBytes: 20_000 },
   waits: true,
   status: 200,
-  response: z
-    .object({ ended: described(z.int(), 'The number of sessions that the token ended') })
-    .register(docs, { id: 'ProviderLogout', description: 'The result of a logout token' }),
+  response: object('ProviderLogout', 'The result of a logout token', {
+    ended: described(z.int(), 'The number of sessions that the token ended'),
+  }),
   errors: ['logout_refused', 'rate_limited'],
 });

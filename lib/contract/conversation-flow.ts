@@ -1,30 +1,26 @@
 import * as z from 'zod/mini';
-import { described, docs, orNull, text } from './fields.ts';
+import { described, docs, orNull, strictObject, text } from './fields.ts';
 import { ToolName } from './tools.ts';
 
 /** The id of a node, chosen by the integrator. */
 export const NodeId = text(64);
 
-const FlowTransition = z
-  .strictObject({
-    to: described(NodeId, 'The id of the next node'),
-    when: described(text(1000), 'The condition for taking this transition, in words'),
-  })
-  .register(docs, { id: 'FlowTransition', description: 'A transition from one node to another' });
+const FlowTransition = strictObject('FlowTransition', 'A transition from one node to another', {
+  to: described(NodeId, 'The id of the next node'),
+  when: described(text(1000), 'The condition for taking this transition, in words'),
+});
 
-export const FlowNode = z
-  .strictObject({
-    id: described(NodeId, 'The node’s id, unique within the flow'),
-    instruction: described(text(10_000), 'The agent’s instructions while it is at this node'),
-    tools: described(
-      orNull(z.array(ToolName).check(z.maxLength(128))),
-      'The names of the tools that the agent may call at this node; null for all',
-    ),
-    transitions: z._default(z.array(FlowTransition).check(z.maxLength(50)), []).register(docs, {
-      description: 'The transitions to the next nodes. A node without transitions ends the flow',
-    }),
-  })
-  .register(docs, { id: 'FlowNode', description: 'One step of a flow' });
+export const FlowNode = strictObject('FlowNode', 'One step of a flow', {
+  id: described(NodeId, 'The node’s id, unique within the flow'),
+  instruction: described(text(10_000), 'The agent’s instructions while it is at this node'),
+  tools: described(
+    orNull(z.array(ToolName).check(z.maxLength(128))),
+    'The names of the tools that the agent may call at this node; null for all',
+  ),
+  transitions: z._default(z.array(FlowTransition).check(z.maxLength(50)), []).register(docs, {
+    description: 'The transitions to the next nodes. A node without transitions ends the flow',
+  }),
+});
 
 export type FlowNode = z.output<typeof FlowNode>;
 
@@ -43,15 +39,13 @@ interface Graph {
 }
 
 /** A merge patch of a flow. It replaces the list of nodes as a whole. The flow is validated after merging. */
-export const FlowPatch = z
-  .strictObject({
-    start: described(z.optional(z.nullable(NodeId)), 'The id of the first node'),
-    nodes: described(
-      z.optional(z.nullable(FlowShape.shape.nodes)),
-      'All nodes of the graph: the list is replaced as a whole',
-    ),
-  })
-  .register(docs, { id: 'ConversationFlowPatch', description: 'The fields of a flow to change' });
+export const FlowPatch = strictObject('ConversationFlowPatch', 'The fields of a flow to change', {
+  start: described(z.optional(z.nullable(NodeId)), 'The id of the first node'),
+  nodes: described(
+    z.optional(z.nullable(FlowShape.shape.nodes)),
+    'All nodes of the graph: the list is replaced as a whole',
+  ),
+});
 
 /** The ids of the nodes that a conversation can reach. */
 const reachedFrom = (start: string, nodes: Graph['nodes']): ReadonlySet<string> => {

@@ -17,9 +17,11 @@ import {
   MetadataPatch,
   MetadataValue,
   Money,
+  object,
   openObject,
   orNull,
   slug,
+  strictObject,
   Timestamp,
   TimestampInput,
   text,
@@ -85,15 +87,13 @@ const Tags = z.array(Tag).check(
   z.refine((tags) => new Set(tags).size === tags.length, 'must be different'),
 );
 
-const Reviewed = z
-  .object({
-    at: described(Timestamp, 'When it was marked as reviewed'),
-    by: z.nullable(ActorId).register(docs, {
-      description:
-        'The API key or the member that marked it, which may have been removed since; null if that was not recorded',
-    }),
-  })
-  .register(docs, { id: 'Reviewed', description: 'When a conversation was reviewed, and by whom' });
+const Reviewed = object('Reviewed', 'When a conversation was reviewed, and by whom', {
+  at: described(Timestamp, 'When it was marked as reviewed'),
+  by: z.nullable(ActorId).register(docs, {
+    description:
+      'The API key or the member that marked it, which may have been removed since; null if that was not recorded',
+  }),
+});
 
 /** ITU-T E.164: `+`, then up to 15 digits. */
 const e164 = /^\+[1-9]\d{1,14}$/;
@@ -126,31 +126,27 @@ export type Caller = z.output<typeof Caller>;
 
 const Verdict = z.nullable(z.boolean());
 const Score = z.nullable(z.number().check(z.minimum(0), z.maximum(1)));
-const Criterion = z
-  .strictObject({
-    name: described(text(100), 'The name of the criterion'),
-    passed: z
-      ._default(Verdict, null)
-      .register(docs, { description: 'Whether the conversation met it; null if unknown' }),
-    rationale: described(orNull(text(2000)), 'Why the verdict is so'),
-  })
-  .register(docs, { id: 'QualityCriterion', description: 'One criterion and its verdict' });
+const Criterion = strictObject('QualityCriterion', 'One criterion and its verdict', {
+  name: described(text(100), 'The name of the criterion'),
+  passed: z
+    ._default(Verdict, null)
+    .register(docs, { description: 'Whether the conversation met it; null if unknown' }),
+  rationale: described(orNull(text(2000)), 'Why the verdict is so'),
+});
 const Criteria = z
   .array(Criterion)
   .check(z.maxLength(50))
   .register(docs, { description: 'The criteria that the conversation was judged by' });
 
-export const Quality = z
-  .strictObject({
-    successful: z
-      ._default(Verdict, null)
-      .register(docs, { description: 'Whether the conversation reached its goal; null if unknown' }),
-    score: z
-      ._default(Score, null)
-      .register(docs, { description: 'A score from 0 (worst) to 1 (best); null if unknown' }),
-    criteria: z._default(Criteria, []),
-  })
-  .register(docs, { id: 'Quality', description: 'An evaluation of the conversation' });
+export const Quality = strictObject('Quality', 'An evaluation of the conversation', {
+  successful: z
+    ._default(Verdict, null)
+    .register(docs, { description: 'Whether the conversation reached its goal; null if unknown' }),
+  score: z
+    ._default(Score, null)
+    .register(docs, { description: 'A score from 0 (worst) to 1 (best); null if unknown' }),
+  criteria: z._default(Criteria, []),
+});
 export type Quality = z.output<typeof Quality>;
 
 const MetricName = z
@@ -177,8 +173,10 @@ export const Metrics = z
 const ProviderName = slug(64).check(isNameable);
 const ProvidersId = text(256);
 
-export const ConversationProvider = z
-  .strictObject({
+export const ConversationProvider = strictObject(
+  'ConversationProvider',
+  'The provider that held the conversation',
+  {
     name: described(ProviderName, 'The provider, such as `elevenlabs`, `vapi` or `retell`'),
     conversation_id: described(
       orNull(ProvidersId),
@@ -188,11 +186,8 @@ export const ConversationProvider = z
     metadata: z
       ._default(openObject(16_384), {})
       .register(docs, { description: 'Further data of the provider: any JSON object, at most 16,384 bytes' }),
-  })
-  .register(docs, {
-    id: 'ConversationProvider',
-    description: 'The provider that held the conversation',
-  });
+  },
+);
 
 const EndReason = text(100).check(isNameable);
 const Summary = text(5000);
@@ -252,8 +247,10 @@ const circumstances = {
   ),
 };
 
-export const Conversation = z
-  .object({
+export const Conversation = object(
+  'Conversation',
+  'A conversation between a caller and an agent, such as a call or a chat',
+  {
     ...entity('conv'),
     agent_id: id('agent', 'The agent that held the conversation'),
     agent_version: z
@@ -287,31 +284,24 @@ export const Conversation = z
     sources: Sources,
     analysis: analysisField,
     audio: Audio,
-    transcript: z
-      .object({
-        status: TranscriptStatus,
-        turns: z.int().check(z.minimum(0)).register(docs, { description: 'The number of turns' }),
-      })
-      .register(docs, { id: 'TranscriptSummary', description: 'The state of the transcript' }),
-  })
-  .register(docs, {
-    id: 'Conversation',
-    description: 'A conversation between a caller and an agent, such as a call or a chat',
-  });
+    transcript: object('TranscriptSummary', 'The state of the transcript', {
+      status: TranscriptStatus,
+      turns: z.int().check(z.minimum(0)).register(docs, { description: 'The number of turns' }),
+    }),
+  },
+);
 export type Conversation = z.output<typeof Conversation>;
 
-const Match = z
-  .object({
-    index: z
-      .int()
-      .check(z.minimum(0))
-      .register(docs, { description: 'The turn’s position in the transcript, from 0' }),
-    text: z.string().register(docs, {
-      description: 'An excerpt of the turn around the first matching word',
-      maxLength: 20_000,
-    }),
-  })
-  .register(docs, { id: 'TranscriptMatch', description: 'A turn that contains a word of the search' });
+const Match = object('TranscriptMatch', 'A turn that contains a word of the search', {
+  index: z
+    .int()
+    .check(z.minimum(0))
+    .register(docs, { description: 'The turn’s position in the transcript, from 0' }),
+  text: z.string().register(docs, {
+    description: 'An excerpt of the turn around the first matching word',
+    maxLength: 20_000,
+  }),
+});
 
 /**
  * The names of a conversation's agent and organization, which a key may read with the conversation: the agent
@@ -333,19 +323,17 @@ const Controls = z.array(CallControlAction).check(z.maxLength(4)).register(docs,
     'The interventions in the call that `POST /v1/conversations/{id}/control` can make now. Absent or empty: none. In lists, only with `expand=turns` of active conversations',
 });
 
-const LatestTurn = z
-  .object({
-    index: z
-      .int()
-      .check(z.minimum(0))
-      .register(docs, { description: 'The turn’s position in the transcript, from 0' }),
-    role: Turn.shape.role,
-    text: z.string().register(docs, {
-      description: 'The beginning of what was said: at most 500 bytes of UTF-8',
-      maxLength: 500,
-    }),
-  })
-  .register(docs, { id: 'LatestTurn', description: 'A turn at the end of a transcript' });
+const LatestTurn = object('LatestTurn', 'A turn at the end of a transcript', {
+  index: z
+    .int()
+    .check(z.minimum(0))
+    .register(docs, { description: 'The turn’s position in the transcript, from 0' }),
+  role: Turn.shape.role,
+  text: z.string().register(docs, {
+    description: 'The beginning of what was said: at most 500 bytes of UTF-8',
+    maxLength: 500,
+  }),
+});
 
 /** The number of turns that a list shows of each conversation with `expand=turns`. */
 export const maxLatestTurns = 8;
@@ -422,29 +410,27 @@ const ConversationList = pageOf('ConversationList', ConversationItem);
 
 const DurationInput = z.optional(Milliseconds).register(docs, { description: descriptions.duration_ms });
 
-export const ConversationInput = z
-  .strictObject({
-    agent_id: id('agent', 'The agent that holds the conversation'),
-    client_id: z.optional(id('client')).register(docs, {
-      description:
-        'The organization that the conversation belongs to: the agent’s, which is the default, or one of its descendants',
-    }),
-    ...circumstances,
-    ...additions,
-    status: z._default(Status, 'active').register(docs, {
-      description: 'The state: `active`, or `completed` or `failed` to record a conversation that is over',
-    }),
-    start_time: z.optional(TimestampInput).register(docs, {
-      description:
-        'When the conversation started; by default now, or for one that is over, `duration_ms` before `end_time`',
-    }),
-    end_time: described(z.optional(z.nullable(TimestampInput)), descriptions.end_time),
-    duration_ms: DurationInput,
-    turns: z
-      ._default(TurnsInput, [])
-      .register(docs, { description: 'The first turns of the transcript; more can be appended later' }),
-  })
-  .register(docs, { id: 'ConversationInput', description: 'A new conversation' });
+export const ConversationInput = strictObject('ConversationInput', 'A new conversation', {
+  agent_id: id('agent', 'The agent that holds the conversation'),
+  client_id: z.optional(id('client')).register(docs, {
+    description:
+      'The organization that the conversation belongs to: the agent’s, which is the default, or one of its descendants',
+  }),
+  ...circumstances,
+  ...additions,
+  status: z._default(Status, 'active').register(docs, {
+    description: 'The state: `active`, or `completed` or `failed` to record a conversation that is over',
+  }),
+  start_time: z.optional(TimestampInput).register(docs, {
+    description:
+      'When the conversation started; by default now, or for one that is over, `duration_ms` before `end_time`',
+  }),
+  end_time: described(z.optional(z.nullable(TimestampInput)), descriptions.end_time),
+  duration_ms: DurationInput,
+  turns: z
+    ._default(TurnsInput, [])
+    .register(docs, { description: 'The first turns of the transcript; more can be appended later' }),
+});
 export type ConversationInput = z.output<typeof ConversationInput>;
 
 const QualityPatch = z
@@ -833,32 +819,25 @@ export const create = route('POST /v1/conversations', {
   ],
 });
 
-const BatchInput = z
-  .strictObject({
-    conversations: z.array(ConversationInput).check(z.minLength(1), z.maxLength(maxBatch)).register(docs, {
-      description: 'The new conversations, at most 100, each as `POST /v1/conversations` takes it',
-    }),
-  })
-  .register(docs, { id: 'ConversationBatch', description: 'New conversations' });
+const BatchInput = strictObject('ConversationBatch', 'New conversations', {
+  conversations: z.array(ConversationInput).check(z.minLength(1), z.maxLength(maxBatch)).register(docs, {
+    description: 'The new conversations, at most 100, each as `POST /v1/conversations` takes it',
+  }),
+});
 
-const BatchResult = z
-  .object({
-    status: z
-      .int()
-      .check(z.minimum(200), z.maximum(599))
-      .register(docs, { description: 'The HTTP status that `POST /v1/conversations` answers with' }),
-    id: described(
-      z.nullable(id('conv')),
-      'The new conversation’s id. With `conversation_exists` and `external_id_exists`, that of the recorded one; null with any other problem',
-    ),
-    problem: z
-      .nullable(z.unknown().register(docs, { $ref: '#/components/schemas/Problem' }))
-      .register(docs, { description: 'Why the conversation was refused; null if it was written' }),
-  })
-  .register(docs, {
-    id: 'ConversationBatchResult',
-    description: 'The result of one conversation of a batch',
-  });
+const BatchResult = object('ConversationBatchResult', 'The result of one conversation of a batch', {
+  status: z
+    .int()
+    .check(z.minimum(200), z.maximum(599))
+    .register(docs, { description: 'The HTTP status that `POST /v1/conversations` answers with' }),
+  id: described(
+    z.nullable(id('conv')),
+    'The new conversation’s id. With `conversation_exists` and `external_id_exists`, that of the recorded one; null with any other problem',
+  ),
+  problem: z
+    .nullable(z.unknown().register(docs, { $ref: '#/components/schemas/Problem' }))
+    .register(docs, { description: 'Why the conversation was refused; null if it was written' }),
+});
 
 export const batch = route('POST /v1/conversations/batch', {
   summary: 'Record up to 100 conversations',
@@ -869,17 +848,16 @@ export const batch = route('POST /v1/conversations/batch', {
   body: BatchInput,
   batchOf: 'conversations',
   status: 200,
-  response: z
-    .object({
+  response: object(
+    'ConversationBatchResults',
+    'The results of the conversations of a batch, in the order of the request',
+    {
       results: z
         .array(BatchResult)
         .check(z.maxLength(maxBatch))
         .register(docs, { description: 'The results, in the order of the request' }),
-    })
-    .register(docs, {
-      id: 'ConversationBatchResults',
-      description: 'The results of the conversations of a batch, in the order of the request',
-    }),
+    },
+  ),
 });
 
 /** The largest number of conversations that one request changes: a function has time for them. */
@@ -954,12 +932,10 @@ export const update = route('PATCH /v1/conversations/{conversation_id}', {
   errors: ['invalid_transition', 'conversation_exists', 'external_id_exists'],
 });
 
-export const Erasure = z
-  .object({
-    id: id('conv', 'The conversation’s id'),
-    status: z.literal('erasing').register(docs, { description: 'Always `erasing`' }),
-  })
-  .register(docs, { id: 'Erasure', description: 'A conversation that is being erased' });
+export const Erasure = object('Erasure', 'A conversation that is being erased', {
+  id: id('conv', 'The conversation’s id'),
+  status: z.literal('erasing').register(docs, { description: 'Always `erasing`' }),
+});
 export type Erasure = z.output<typeof Erasure>;
 
 export const erase = route('DELETE /v1/conversations/{conversation_id}', {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, enumeration, id, Timestamp, text } from './fields.ts';
+import { described, docs, enumeration, id, object, strictObject, Timestamp, text } from './fields.ts';
 import { GateOverride } from './gates.ts';
 import { Provider } from './integrations.ts';
 import { listQuery, pagesOf } from './page.ts';
@@ -17,61 +17,52 @@ const RunsOn = enumeration(
   'The place where the agent’s answers are generated. `provider`: a copy of prompt, flow, knowledge and tools, with a language model of the provider. `platform`: the provider has the voice, and asks the platform for each answer',
 );
 
-const NotCarried = z
-  .object({
-    field: described(text(200), 'The field of the agent, such as `model.max_tokens`'),
-    detail: described(text(500), 'Why the provider’s agent does not have it'),
-  })
-  .register(docs, {
-    id: 'NotCarried',
-    description: 'Something of an agent that a provider cannot take over',
-  });
+const NotCarried = object('NotCarried', 'Something of an agent that a provider cannot take over', {
+  field: described(text(200), 'The field of the agent, such as `model.max_tokens`'),
+  detail: described(text(500), 'Why the provider’s agent does not have it'),
+});
 export type NotCarried = z.output<typeof NotCarried>;
 
-export const Deployment = z
-  .object({
-    id: id('dep', 'The deployment’s id'),
-    created_at: described(Timestamp, 'When the agent was first deployed there'),
-    updated_at: described(Timestamp, 'When it was last deployed'),
-    agent_id: id('agent', 'The agent that is deployed'),
-    integration_id: id('intg', 'The integration that the agent is deployed to'),
-    provider: Provider,
-    provider_agent_id: described(
-      z.nullable(text(256)),
-      'The agent’s id at the provider; null until the provider’s agent is created',
-    ),
-    runs_on: RunsOn,
-    agent_version: described(z.int().check(z.minimum(1)), 'The version of the agent that was deployed'),
-    status: DeploymentStatus,
-    status_detail: described(
-      z.nullable(text(500)),
-      'Why the deployment, or its removal, failed; null otherwise',
-    ),
-    not_carried: described(
-      z.array(NotCarried).check(z.maxLength(1000)),
-      'Fields of the agent without a counterpart at the provider',
-    ),
-  })
-  .register(docs, { id: 'Deployment', description: 'A copy of an agent at a provider' });
+export const Deployment = object('Deployment', 'A copy of an agent at a provider', {
+  id: id('dep', 'The deployment’s id'),
+  created_at: described(Timestamp, 'When the agent was first deployed there'),
+  updated_at: described(Timestamp, 'When it was last deployed'),
+  agent_id: id('agent', 'The agent that is deployed'),
+  integration_id: id('intg', 'The integration that the agent is deployed to'),
+  provider: Provider,
+  provider_agent_id: described(
+    z.nullable(text(256)),
+    'The agent’s id at the provider; null until the provider’s agent is created',
+  ),
+  runs_on: RunsOn,
+  agent_version: described(z.int().check(z.minimum(1)), 'The version of the agent that was deployed'),
+  status: DeploymentStatus,
+  status_detail: described(
+    z.nullable(text(500)),
+    'Why the deployment, or its removal, failed; null otherwise',
+  ),
+  not_carried: described(
+    z.array(NotCarried).check(z.maxLength(1000)),
+    'Fields of the agent without a counterpart at the provider',
+  ),
+});
 export type Deployment = z.output<typeof Deployment>;
 
-export const DeploymentInput = z
-  .strictObject({
-    integration_id: id('intg', 'The account at the provider: of the agent’s organization, or of one above'),
-    version: z.optional(z.int().check(z.minimum(1))).register(docs, {
-      description:
-        'The version of the agent to deploy, with the current documents; by default the current version. A deployment of an older one is `outdated`',
-    }),
-    runs_on: z.optional(RunsOn).register(docs, {
-      description:
-        'The place where the agent’s answers are generated: `platform` for ElevenLabs and Vapi, and requires the scope `chats:write`. By default as in the last deployment, and `provider` for the first',
-    }),
-    override: z.optional(GateOverride).register(docs, {
-      description:
-        'Skips the gates of the key’s organization and of those below it, and requires the scope `gates:write`. It is recorded with its reason in the gate',
-    }),
-  })
-  .register(docs, { id: 'DeploymentInput', description: 'The integration to deploy an agent to' });
+export const DeploymentInput = strictObject('DeploymentInput', 'The integration to deploy an agent to', {
+  integration_id: id('intg', 'The account at the provider: of the agent’s organization, or of one above'),
+  version: z.optional(z.int().check(z.minimum(1))).register(docs, {
+    description:
+      'The version of the agent to deploy, with the current documents; by default the current version. A deployment of an older one is `outdated`',
+  }),
+  runs_on: z.optional(RunsOn).register(docs, {
+    description:
+      'The place where the agent’s answers are generated: `platform` for ElevenLabs and Vapi, and requires the scope `chats:write`. By default as in the last deployment, and `provider` for the first',
+  }),
+  override: z.optional(GateOverride).register(docs, {
+    description:
+      'Skips the gates of the key’s organization and of those below it, and requires the scope `gates:write`. It is recorded with its reason in the gate',
+  }),
+});
 
 export const list = route('GET /v1/agents/{agent_id}/deployments', {
   summary: 'List the deployments of an agent',

@@ -9,10 +9,12 @@ import {
   id,
   label,
   Metadata,
+  object,
   orNull,
   patchOf,
   readOnly,
   readOnlyFields,
+  strictObject,
   text,
 } from './fields.ts';
 import { listQuery, pagesOf } from './page.ts';
@@ -45,17 +47,15 @@ const writable = {
   metadata: z._default(Metadata, {}),
 };
 
-export const Document = z
-  .object({
-    ...entity('doc'),
-    agent_id: id('agent', 'The agent that uses the document'),
-    ...writable,
-    bytes: z
-      .int()
-      .check(z.minimum(1))
-      .register(docs, { description: 'The size of the text, in bytes of UTF-8' }),
-  })
-  .register(docs, { id: 'Document', description: 'A document in an agent’s knowledge base' });
+export const Document = object('Document', 'A document in an agent’s knowledge base', {
+  ...entity('doc'),
+  agent_id: id('agent', 'The agent that uses the document'),
+  ...writable,
+  bytes: z
+    .int()
+    .check(z.minimum(1))
+    .register(docs, { description: 'The size of the text, in bytes of UTF-8' }),
+});
 export type Document = z.output<typeof Document>;
 
 export const DocumentItem = z.omit(Document, { text: true, metadata: true }).register(docs, {
@@ -64,29 +64,28 @@ export const DocumentItem = z.omit(Document, { text: true, metadata: true }).reg
 });
 export type DocumentItem = z.output<typeof DocumentItem>;
 
-export const DocumentInput = z
-  .strictObject(writable)
-  .register(docs, { id: 'DocumentInput', description: 'A new document' });
+export const DocumentInput = strictObject('DocumentInput', 'A new document', writable);
 export type DocumentInput = z.output<typeof DocumentInput>;
 
-export const DocumentReplacement = z
-  .strictObject({
+export const DocumentReplacement = strictObject(
+  'DocumentReplacement',
+  'All fields of a document that can be changed. An absent field is reset to its default',
+  {
     ...writable,
     agent_id: z
       .optional(id('agent'))
       .register(docs, { description: 'The agent; a value other than the current one is refused' }),
     ...readOnlyFields,
     bytes: readOnly,
-  })
-  .register(docs, {
-    id: 'DocumentReplacement',
-    description: 'All fields of a document that can be changed. An absent field is reset to its default',
-  });
+  },
+);
 export type DocumentReplacement = z.output<typeof DocumentReplacement>;
 
-export const DocumentPatch = z
-  .strictObject(patchOf(writable))
-  .register(docs, { id: 'DocumentPatch', description: 'A merge patch (RFC 7396) for a document' });
+export const DocumentPatch = strictObject(
+  'DocumentPatch',
+  'A merge patch (RFC 7396) for a document',
+  patchOf(writable),
+);
 
 export const list = route('GET /v1/agents/{agent_id}/documents', {
   summary: 'List the documents of an agent, newest first',
@@ -127,28 +126,24 @@ export const fetchFile = route('POST /v1/agents/{agent_id}/fetched-files', {
     'Requests a page or a file of the public internet, follows up to three redirects, and returns it as it is, to make documents of its text. Nothing is stored. An address that is not public, another type than those of `content_type`, more than 4,000,000 bytes, an answer other than 200 or none within ten seconds are refused with the fault `refused` at `/url`.',
   scope: 'agents:write',
   tool: false,
-  body: z
-    .strictObject({
-      url: z.url().check(z.maxLength(2000)).register(docs, {
-        description: 'The address, which begins with `https://`',
-        maxLength: 2000,
-      }),
-    })
-    .register(docs, { id: 'FetchedFileInput', description: 'The address of a file' }),
+  body: strictObject('FetchedFileInput', 'The address of a file', {
+    url: z.url().check(z.maxLength(2000)).register(docs, {
+      description: 'The address, which begins with `https://`',
+      maxLength: 2000,
+    }),
+  }),
   changesNothing: true,
   waits: true,
   status: 200,
-  response: z
-    .object({
-      url: described(text(2000), 'The address that was sent'),
-      content_type: FetchedType,
-      bytes: z
-        .int()
-        .check(z.minimum(1), z.maximum(maxFetchedBytes))
-        .register(docs, { description: 'The size of the file' }),
-      data: described(text(5_400_000), 'The file in base64'),
-    })
-    .register(docs, { id: 'FetchedFile', description: 'A file that was fetched from an address' }),
+  response: object('FetchedFile', 'A file that was fetched from an address', {
+    url: described(text(2000), 'The address that was sent'),
+    content_type: FetchedType,
+    bytes: z
+      .int()
+      .check(z.minimum(1), z.maximum(maxFetchedBytes))
+      .register(docs, { description: 'The size of the file' }),
+    data: described(text(5_400_000), 'The file in base64'),
+  }),
   errors: ['client_suspended'],
 });
 

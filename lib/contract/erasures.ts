@@ -1,27 +1,38 @@
 import * as z from 'zod/mini';
 import { CallerFilter } from './conversations.ts';
-import { createdBy, described, docs, enumeration, id, orNull, Timestamp } from './fields.ts';
+import {
+  createdBy,
+  described,
+  docs,
+  enumeration,
+  id,
+  object,
+  orNull,
+  strictObject,
+  Timestamp,
+} from './fields.ts';
 import { pagesOfOrganization } from './page.ts';
 import { route } from './route.ts';
 
-export const ErasureInput = z
-  .strictObject({
+export const ErasureInput = strictObject(
+  'ErasureInput',
+  'The caller to erase. It is forgotten once everything is erased',
+  {
     client_id: z.optional(id('client')).register(docs, {
       description:
         'The organization whose conversations, and those below, are erased; by default the API key’s own',
     }),
     caller: CallerFilter,
-  })
-  .register(docs, {
-    id: 'ErasureInput',
-    description: 'The caller to erase. It is forgotten once everything is erased',
-  });
+  },
+);
 export type ErasureInput = z.output<typeof ErasureInput>;
 
 const count = (description: string) => z.int().check(z.minimum(0)).register(docs, { description });
 
-export const CallerErasure = z
-  .object({
+export const CallerErasure = object(
+  'CallerErasure',
+  'The receipt of an erasure: how much was erased, when, and who requested it. It contains nothing about the caller',
+  {
     id: id('era', 'The erasure’s id'),
     created_at: described(Timestamp, 'When it was requested'),
     updated_at: described(Timestamp, 'When it last made progress'),
@@ -40,16 +51,14 @@ export const CallerErasure = z
     ),
     completed_at: described(orNull(Timestamp), 'When nothing of the caller was found any more'),
     created_by: createdBy('erasure'),
-  })
-  .register(docs, {
-    id: 'CallerErasure',
-    description:
-      'The receipt of an erasure: how much was erased, when, and who requested it. It contains nothing about the caller',
-  });
+  },
+);
 export type CallerErasure = z.output<typeof CallerErasure>;
 
-const CallerErasurePreview = z
-  .object({
+const CallerErasurePreview = object(
+  'CallerErasurePreview',
+  'The result of an erasure of a caller, if it were requested now',
+  {
     client_id: CallerErasure.shape.client_id,
     conversations: count('The number of conversations that would be erased, with all that belongs to them'),
     recordings: count('The number of them that have a recording'),
@@ -57,11 +66,8 @@ const CallerErasurePreview = z
     has_more: z.boolean().register(docs, {
       description: 'Whether there are more conversations: counting stops after about 1,000',
     }),
-  })
-  .register(docs, {
-    id: 'CallerErasurePreview',
-    description: 'The result of an erasure of a caller, if it were requested now',
-  });
+  },
+);
 export type CallerErasurePreview = z.output<typeof CallerErasurePreview>;
 
 export const list = route('GET /v1/erasures', {

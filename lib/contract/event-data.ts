@@ -6,7 +6,7 @@ import { Client } from './clients.ts';
 import { Conversation } from './conversations.ts';
 import { DocumentItem } from './documents.ts';
 import type { EventType } from './events.ts';
-import { described, docs, enumeration, id, Timestamp, text } from './fields.ts';
+import { described, docs, enumeration, id, object, Timestamp, text } from './fields.ts';
 import { Note } from './notes.ts';
 import { Amount } from './statements.ts';
 import { TestResult } from './test-runs.ts';
@@ -17,126 +17,104 @@ const reference = z
   .register(docs, { description: 'The id of the entity that the event is about' });
 
 /** The data of a thin payload, and of every payload about an entity that no longer exists. */
-export const EventReference = z
-  .object({ id: reference })
-  .register(docs, { id: 'EventReference', description: 'The id of the entity that an event is about' });
+export const EventReference = object('EventReference', 'The id of the entity that an event is about', {
+  id: reference,
+});
 
 /** Reading a document requires the id of its agent and its own id. */
-const DocumentReference = z
-  .object({
-    id: id('doc', 'The document’s id'),
-    agent_id: id('agent', 'The agent that the document belongs to'),
-  })
-  .register(docs, { id: 'DocumentReference', description: 'The ids that are needed to read a document' });
+const DocumentReference = object('DocumentReference', 'The ids that are needed to read a document', {
+  id: id('doc', 'The document’s id'),
+  agent_id: id('agent', 'The agent that the document belongs to'),
+});
 
 const count = (description: string) => z.int().check(z.minimum(0)).register(docs, { description });
 
-const UsageThreshold = z
-  .object({
-    client_id: id('client', 'The organization that used the minutes'),
-    percent: z
-      .int()
-      .check(z.minimum(1), z.maximum(1000))
-      .register(docs, { description: 'The share of the included minutes that was reached, in percent' }),
-    used_minutes: count('The minutes that were used in the period'),
-    included_minutes: count('The minutes that the plan includes in the period'),
-    period_start: described(Timestamp, 'When the period started'),
-    period_end: described(Timestamp, 'When the period ends'),
-  })
-  .register(docs, { id: 'UsageThreshold', description: 'The share of a plan’s minutes that is used' });
+const UsageThreshold = object('UsageThreshold', 'The share of a plan’s minutes that is used', {
+  client_id: id('client', 'The organization that used the minutes'),
+  percent: z
+    .int()
+    .check(z.minimum(1), z.maximum(1000))
+    .register(docs, { description: 'The share of the included minutes that was reached, in percent' }),
+  used_minutes: count('The minutes that were used in the period'),
+  included_minutes: count('The minutes that the plan includes in the period'),
+  period_start: described(Timestamp, 'When the period started'),
+  period_end: described(Timestamp, 'When the period ends'),
+});
 
-const StatementSummary = z
-  .object({
-    id: id('stmt', 'The statement’s id'),
-    client_id: id('client', 'The organization that the statement is for'),
-    period_start: described(Timestamp, 'When the period started'),
-    period_end: described(Timestamp, 'When the period ended'),
-    total: described(Amount, 'The sum of all lines'),
-  })
-  .register(docs, { id: 'StatementSummary', description: 'A statement without its lines' });
+const StatementSummary = object('StatementSummary', 'A statement without its lines', {
+  id: id('stmt', 'The statement’s id'),
+  client_id: id('client', 'The organization that the statement is for'),
+  period_start: described(Timestamp, 'When the period started'),
+  period_end: described(Timestamp, 'When the period ended'),
+  total: described(Amount, 'The sum of all lines'),
+});
 
-const ExportSummary = z
-  .object({
-    id: id('exp', 'The export’s id'),
-    status: enumeration('ExportResult', ['completed', 'failed'], 'The final status of an export'),
-    rows: count('The number of rows that were written'),
-    size_bytes: count('The size of all files, in bytes'),
-  })
-  .register(docs, {
-    id: 'ExportSummary',
-    description: 'The result of an export, without links to its files',
-  });
+const ExportSummary = object('ExportSummary', 'The result of an export, without links to its files', {
+  id: id('exp', 'The export’s id'),
+  status: enumeration('ExportResult', ['completed', 'failed'], 'The final status of an export'),
+  rows: count('The number of rows that were written'),
+  size_bytes: count('The size of all files, in bytes'),
+});
 
-const IntegrationFailure = z
-  .object({
+const IntegrationFailure = object(
+  'IntegrationFailure',
+  'An integration whose requests the provider refuses',
+  {
     id: id('intg', 'The integration’s id'),
     provider: described(text(64), 'The provider, such as `elevenlabs`'),
     name: described(text(200), 'The integration’s name'),
     status_detail: described(text(1000), 'Why the provider refused the requests'),
-  })
-  .register(docs, {
-    id: 'IntegrationFailure',
-    description: 'An integration whose requests the provider refuses',
-  });
+  },
+);
 
-const ToolServerChange = z
-  .object({
-    id: id('tsrv', 'The tool server’s id'),
-    name: described(text(200), 'The tool server’s name'),
-    tools: z
-      .array(text(128))
-      .check(z.maxLength(200))
-      .register(docs, { description: 'The names of the tools that agents can no longer call' }),
-  })
-  .register(docs, { id: 'ToolServerChange', description: 'A tool server whose tools have changed' });
+const ToolServerChange = object('ToolServerChange', 'A tool server whose tools have changed', {
+  id: id('tsrv', 'The tool server’s id'),
+  name: described(text(200), 'The tool server’s name'),
+  tools: z
+    .array(text(128))
+    .check(z.maxLength(200))
+    .register(docs, { description: 'The names of the tools that agents can no longer call' }),
+});
 
-const WebhookDisabled = z
-  .object({
-    id: id('hook', 'The webhook’s id'),
-    disabled_reason: described(text(64), 'Why it was disabled: `gone` or `failing`'),
-  })
-  .register(docs, { id: 'WebhookDisabled', description: 'A webhook that no longer receives messages' });
+const WebhookDisabled = object('WebhookDisabled', 'A webhook that no longer receives messages', {
+  id: id('hook', 'The webhook’s id'),
+  disabled_reason: described(text(64), 'Why it was disabled: `gone` or `failing`'),
+});
 
-const AnalysisBudget = z
-  .object({
-    client_id: described(
-      z.nullable(id('client')),
-      'The organization whose analyzers used the tokens; null for the platform',
-    ),
-    analyzer_id: described(
-      z.nullable(id('anl')),
-      'The analyzer whose own limit was reached; null if it was the limit of its organization',
-    ),
-    month: described(text(7), 'The month of UTC, such as `2026-11`'),
-    tokens_per_month: count('The limit'),
-    tokens: count('The tokens that were used or reserved'),
-  })
-  .register(docs, { id: 'AnalysisBudget', description: 'The tokens of a month that are used up' });
+const AnalysisBudget = object('AnalysisBudget', 'The tokens of a month that are used up', {
+  client_id: described(
+    z.nullable(id('client')),
+    'The organization whose analyzers used the tokens; null for the platform',
+  ),
+  analyzer_id: described(
+    z.nullable(id('anl')),
+    'The analyzer whose own limit was reached; null if it was the limit of its organization',
+  ),
+  month: described(text(7), 'The month of UTC, such as `2026-11`'),
+  tokens_per_month: count('The limit'),
+  tokens: count('The tokens that were used or reserved'),
+});
 
-const AnalysisRunSummary = z
-  .object({
-    id: id('arun', 'The run’s id'),
-    analyzer_id: id('anl', 'The analyzer'),
-    status: enumeration('AnalysisRunResult', ['completed', 'canceled', 'failed'], 'The result of a run'),
-    analyzed: count('The number of conversations that were analyzed'),
-    skipped: count('The number of conversations that were skipped'),
-    failed: count('The number of conversations that could not be analyzed'),
-    tokens: count('The tokens of models that were used'),
-  })
-  .register(docs, { id: 'AnalysisRunSummary', description: 'The result of an analysis run' });
+const AnalysisRunSummary = object('AnalysisRunSummary', 'The result of an analysis run', {
+  id: id('arun', 'The run’s id'),
+  analyzer_id: id('anl', 'The analyzer'),
+  status: enumeration('AnalysisRunResult', ['completed', 'canceled', 'failed'], 'The result of a run'),
+  analyzed: count('The number of conversations that were analyzed'),
+  skipped: count('The number of conversations that were skipped'),
+  failed: count('The number of conversations that could not be analyzed'),
+  tokens: count('The tokens of models that were used'),
+});
 
-const TestRunSummary = z
-  .object({
-    id: id('trun', 'The run’s id'),
-    agent_id: id('agent', 'The agent'),
-    agent_version: count('The version of the agent'),
-    suite_id: described(z.nullable(id('suite')), 'The suite; null for single scenarios'),
-    status: enumeration('TestRunEnd', ['completed', 'canceled'], 'Whether a run was completed or canceled'),
-    result: z.nullable(TestResult).register(docs, { description: 'Its result; null if it was canceled' }),
-    total: count('The number of attempts'),
-    done: count('The number of attempts that have ended'),
-  })
-  .register(docs, { id: 'TestRunSummary', description: 'The result of a run of tests' });
+const TestRunSummary = object('TestRunSummary', 'The result of a run of tests', {
+  id: id('trun', 'The run’s id'),
+  agent_id: id('agent', 'The agent'),
+  agent_version: count('The version of the agent'),
+  suite_id: described(z.nullable(id('suite')), 'The suite; null for single scenarios'),
+  status: enumeration('TestRunEnd', ['completed', 'canceled'], 'Whether a run was completed or canceled'),
+  result: z.nullable(TestResult).register(docs, { description: 'Its result; null if it was canceled' }),
+  total: count('The number of attempts'),
+  done: count('The number of attempts that have ended'),
+});
 
 /** The data of each type in a full payload. */
 export const eventData = {

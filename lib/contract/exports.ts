@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { ConversationFiltersInput, conversationFiltersInBody } from './conversations.ts';
-import { createdBy, described, docs, entity, enumeration, id, Metadata, Timestamp, text } from './fields.ts';
+import {
+  createdBy,
+  described,
+  docs,
+  entity,
+  enumeration,
+  id,
+  Metadata,
+  object,
+  strictObject,
+  Timestamp,
+  text,
+} from './fields.ts';
 import { pagesOfOrganization } from './page.ts';
 import type { Scope } from './route.ts';
 import { route } from './route.ts';
@@ -46,21 +58,19 @@ const ExportFiltersInput = z.clone(ConversationFiltersInput).register(docs, {
 });
 
 /** The filters as answered: times in UTC, and numbers in the form in which they are compared. */
-const ExportFilters = z
-  .object({
-    ...conversationFiltersInBody,
-    caller: z.optional(z.string()).register(docs, {
-      description: 'Only conversations of this caller: the exact phone number in E.164 form, or the exact id',
-      maxLength: 128,
-    }),
-    start_after: z
-      .optional(Timestamp)
-      .register(docs, { description: 'Only conversations that started at this time or later (inclusive)' }),
-    start_before: z
-      .optional(Timestamp)
-      .register(docs, { description: 'Only conversations that started before this time (exclusive)' }),
-  })
-  .register(docs, { id: 'ExportFilters', description: 'The conversations to export' });
+const ExportFilters = object('ExportFilters', 'The conversations to export', {
+  ...conversationFiltersInBody,
+  caller: z.optional(z.string()).register(docs, {
+    description: 'Only conversations of this caller: the exact phone number in E.164 form, or the exact id',
+    maxLength: 128,
+  }),
+  start_after: z
+    .optional(Timestamp)
+    .register(docs, { description: 'Only conversations that started at this time or later (inclusive)' }),
+  start_before: z
+    .optional(Timestamp)
+    .register(docs, { description: 'Only conversations that started before this time (exclusive)' }),
+});
 export type ExportFilters = z.output<typeof ExportFilters>;
 
 /** The scopes for reading each resource. An export requires those of all its resources. */
@@ -91,8 +101,10 @@ const Resources = z
   )
   .register(docs, { description: 'The conversations to export' });
 
-export const ExportInput = z
-  .strictObject({
+export const ExportInput = strictObject(
+  'ExportInput',
+  'The data to export. An empty object exports everything except recordings and the audit log',
+  {
     client_id: z.optional(id('client')).register(docs, {
       description:
         'The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform. The files contain the costs that this organization sees, whichever key creates the export',
@@ -105,11 +117,8 @@ export const ExportInput = z
     recordings: z._default(Recordings, false),
     filters: z.optional(ExportFiltersInput),
     metadata: z._default(Metadata, {}),
-  })
-  .register(docs, {
-    id: 'ExportInput',
-    description: 'The data to export. An empty object exports everything except recordings and the audit log',
-  });
+  },
+);
 export type ExportInput = z.output<typeof ExportInput>;
 
 const count = (description: string) => z.int().check(z.minimum(0)).register(docs, { description });
@@ -120,47 +129,42 @@ const ExportFileResource = enumeration(
   'The content of a file of an export',
 );
 
-export const ExportFile = z
-  .object({
-    name: described(text(100), 'The file’s name, such as `conversations-0001.csv`'),
-    resource: ExportFileResource,
-    rows: count('The number of rows without the header, or of recordings'),
-    size_bytes: count('The file’s size, in bytes'),
-    url: z.url().check(z.maxLength(8192)).register(docs, {
-      description: 'A presigned link that downloads the file. It needs no API key',
-    }),
-  })
-  .register(docs, { id: 'ExportFile', description: 'A file of an export' });
+export const ExportFile = object('ExportFile', 'A file of an export', {
+  name: described(text(100), 'The file’s name, such as `conversations-0001.csv`'),
+  resource: ExportFileResource,
+  rows: count('The number of rows without the header, or of recordings'),
+  size_bytes: count('The file’s size, in bytes'),
+  url: z.url().check(z.maxLength(8192)).register(docs, {
+    description: 'A presigned link that downloads the file. It needs no API key',
+  }),
+});
 
-export const Export = z
-  .object({
-    ...entity('exp'),
-    client_id: z.nullable(id('client')).register(docs, {
-      description: 'The organization that is exported, with its descendants; null for everything',
-    }),
-    created_by: createdBy('export'),
-    resources: Resources,
-    format: ExportFormat,
-    recordings: Recordings,
-    filters: ExportFilters,
-    status: ExportStatus,
-    status_detail: described(z.nullable(text(1000)), 'Why the export failed; null if it did not'),
-    rows: count('The number of rows that have been written'),
-    size_bytes: count('The size of the files that have been written, in bytes'),
-    expires_at: described(
-      Timestamp,
-      'When the export and its files are removed: seven days after its creation',
-    ),
-    links_expire_at: described(
-      Timestamp,
-      'When the links in `files` expire. Get the export again for new ones',
-    ),
-    files: z.array(ExportFile).check(z.maxLength(1000)).register(docs, {
-      description:
-        'The files that are complete. There can be several of a resource, each with its own header',
-    }),
-  })
-  .register(docs, { id: 'Export', description: 'An export of an organization’s data, as files' });
+export const Export = object('Export', 'An export of an organization’s data, as files', {
+  ...entity('exp'),
+  client_id: z.nullable(id('client')).register(docs, {
+    description: 'The organization that is exported, with its descendants; null for everything',
+  }),
+  created_by: createdBy('export'),
+  resources: Resources,
+  format: ExportFormat,
+  recordings: Recordings,
+  filters: ExportFilters,
+  status: ExportStatus,
+  status_detail: described(z.nullable(text(1000)), 'Why the export failed; null if it did not'),
+  rows: count('The number of rows that have been written'),
+  size_bytes: count('The size of the files that have been written, in bytes'),
+  expires_at: described(
+    Timestamp,
+    'When the export and its files are removed: seven days after its creation',
+  ),
+  links_expire_at: described(
+    Timestamp,
+    'When the links in `files` expire. Get the export again for new ones',
+  ),
+  files: z.array(ExportFile).check(z.maxLength(1000)).register(docs, {
+    description: 'The files that are complete. There can be several of a resource, each with its own header',
+  }),
+});
 export type Export = z.output<typeof Export>;
 
 export const ExportItem = z

@@ -18,6 +18,14 @@ export const enumeration = <const T extends readonly string[]>(
   description: string,
 ) => z.enum(values).register(docs, { id: name, description });
 
+/** An object of an answer, with its name in the OpenAPI document. */
+export const object = <S extends z.core.$ZodLooseShape>(name: string, description: string, shape: S) =>
+  z.object(shape).register(docs, { id: name, description });
+
+/** An object of a request, which must not have other fields. */
+export const strictObject = <S extends z.core.$ZodLooseShape>(name: string, description: string, shape: S) =>
+  z.strictObject(shape).register(docs, { id: name, description });
+
 /** A nullable field whose default is null. */
 export const orNull = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null);
 
@@ -164,24 +172,22 @@ export const Currency = z
   )
   .register(docs, { description: 'An ISO 4217 currency code', examples: ['USD'], maxLength: 3 });
 
-export const Money = z
-  .strictObject({
-    amount: z
-      .string()
-      .check(
-        z.regex(
-          /^\d{1,12}(\.\d{1,9})?$/,
-          'must be a decimal number with up to nine decimal places, such as "1.25"',
-        ),
-      )
-      .register(docs, {
-        description: 'A decimal number with up to nine decimal places, as a string so that it stays exact',
-        examples: ['1.25'],
-        maxLength: 22,
-      }),
-    currency: Currency,
-  })
-  .register(docs, { id: 'Money', description: 'An exact amount of money' });
+export const Money = strictObject('Money', 'An exact amount of money', {
+  amount: z
+    .string()
+    .check(
+      z.regex(
+        /^\d{1,12}(\.\d{1,9})?$/,
+        'must be a decimal number with up to nine decimal places, such as "1.25"',
+      ),
+    )
+    .register(docs, {
+      description: 'A decimal number with up to nine decimal places, as a string so that it stays exact',
+      examples: ['1.25'],
+      maxLength: 22,
+    }),
+  currency: Currency,
+});
 export type Money = z.output<typeof Money>;
 
 export const MetadataKey = text(40);

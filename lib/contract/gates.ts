@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createdBy, described, docs, id, orNull, Timestamp, text } from './fields.ts';
+import { createdBy, described, docs, id, object, orNull, strictObject, Timestamp, text } from './fields.ts';
 import { route } from './route.ts';
 
 const versionNumber = z.int().check(z.minimum(1), z.maximum(999_999_999));
@@ -15,46 +15,38 @@ const writable = {
   }),
 };
 
-const GateInput = z
-  .strictObject(writable)
-  .register(docs, { id: 'GateInput', description: 'The suite that a version must pass before it is used' });
+const GateInput = strictObject('GateInput', 'The suite that a version must pass before it is used', writable);
 export type GateInput = z.output<typeof GateInput>;
 
 const overrideReason = described(text(500), 'Why the version is used although it has not passed');
 
-export const GateOverride = z.strictObject({ reason: overrideReason }).register(docs, {
-  id: 'GateOverride',
-  description: 'Skips the gates of the key’s organization and of those below it',
+export const GateOverride = strictObject(
+  'GateOverride',
+  'Skips the gates of the key’s organization and of those below it',
+  { reason: overrideReason },
+);
+
+const Overridden = object('GateOverridden', 'The last version that was used although it had not passed', {
+  version: versionNumber.register(docs, { description: 'The version' }),
+  reason: overrideReason,
+  by: createdBy('record'),
+  at: described(Timestamp, 'When it was skipped'),
 });
 
-const Overridden = z
-  .object({
-    version: versionNumber.register(docs, { description: 'The version' }),
-    reason: overrideReason,
-    by: createdBy('record'),
-    at: described(Timestamp, 'When it was skipped'),
-  })
-  .register(docs, {
-    id: 'GateOverridden',
-    description: 'The last version that was used although it had not passed',
-  });
-
-export const Gate = z
-  .object({
-    client_id: z.nullable(id('client')).register(docs, {
-      description: 'The organization that set the gate; null for the platform',
-    }),
-    ...writable,
-    opened_by: z.nullable(id('trun')).register(docs, {
-      description:
-        'The run by which the agent’s current version passes, with its current documents and the suite as it is; null if there is none',
-    }),
-    overridden: z.nullable(Overridden).register(docs, {
-      description: 'The last time that the gate was skipped; null if it never was since it was set',
-    }),
-    updated_at: described(Timestamp, 'When it was last set'),
-  })
-  .register(docs, { id: 'Gate', description: 'A suite that versions of an agent must pass' });
+export const Gate = object('Gate', 'A suite that versions of an agent must pass', {
+  client_id: z.nullable(id('client')).register(docs, {
+    description: 'The organization that set the gate; null for the platform',
+  }),
+  ...writable,
+  opened_by: z.nullable(id('trun')).register(docs, {
+    description:
+      'The run by which the agent’s current version passes, with its current documents and the suite as it is; null if there is none',
+  }),
+  overridden: z.nullable(Overridden).register(docs, {
+    description: 'The last time that the gate was skipped; null if it never was since it was set',
+  }),
+  updated_at: described(Timestamp, 'When it was last set'),
+});
 export type Gate = z.output<typeof Gate>;
 
 const live = z.nullable(versionNumber).register(docs, {
@@ -62,19 +54,14 @@ const live = z.nullable(versionNumber).register(docs, {
     'The version that chats, calls and the custom LLM speak with; null: the version that was saved last',
 });
 
-const AgentGates = z
-  .object({
-    agent_id: id('agent', 'The agent'),
-    live_version: live,
-    gates: z
-      .array(Gate)
-      .check(z.maxLength(16))
-      .register(docs, { description: 'The gates of the agent’s organization and of those above' }),
-  })
-  .register(docs, {
-    id: 'AgentGates',
-    description: 'The version that an agent speaks with, and what guards it',
-  });
+const AgentGates = object('AgentGates', 'The version that an agent speaks with, and what guards it', {
+  agent_id: id('agent', 'The agent'),
+  live_version: live,
+  gates: z
+    .array(Gate)
+    .check(z.maxLength(16))
+    .register(docs, { description: 'The gates of the agent’s organization and of those above' }),
+});
 export type AgentGates = z.output<typeof AgentGates>;
 
 export const get = route('GET /v1/agents/{agent_id}/gate', {
@@ -111,17 +98,15 @@ export const setLive = route('PUT /v1/agents/{agent_id}/live-version', {
   description:
     'Chats, calls and the custom LLM that begin from now on speak with this version. With a gate, the version must have passed its suite. `override` skips the gates of the key’s own organization, is recorded with its reason in `overridden`, and needs the scope `gates:write`; gates from above cannot be skipped.',
   scope: 'agents:write',
-  body: z
-    .strictObject({
-      version: z.nullable(versionNumber).register(docs, {
-        description:
-          'The version; null: always the version that was saved last, which needs an agent without gates',
-      }),
-      override: z.optional(GateOverride).register(docs, {
-        description: 'Skips the gates of the key’s organization and of those below it',
-      }),
-    })
-    .register(docs, { id: 'LiveVersionInput', description: 'The version to speak with' }),
+  body: strictObject('LiveVersionInput', 'The version to speak with', {
+    version: z.nullable(versionNumber).register(docs, {
+      description:
+        'The version; null: always the version that was saved last, which needs an agent without gates',
+    }),
+    override: z.optional(GateOverride).register(docs, {
+      description: 'Skips the gates of the key’s organization and of those below it',
+    }),
+  }),
   audit: 'agent.live_version_set',
   status: 200,
   response: AgentGates,

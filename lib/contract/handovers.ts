@@ -1,26 +1,22 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { ChatState } from './chats.ts';
-import { described, docs, label, orNull, text } from './fields.ts';
+import { described, docs, label, orNull, strictObject, text } from './fields.ts';
 import { route } from './route.ts';
 import { Turn } from './transcripts.ts';
 
-const HandoverInput = z
-  .strictObject({
-    reason: orNull(text(1000)).register(docs, {
-      description: 'Why a person is asked for, for the one who takes over',
-    }),
-  })
-  .register(docs, { id: 'HandoverInput', description: 'A request for a person' });
+const HandoverInput = strictObject('HandoverInput', 'A request for a person', {
+  reason: orNull(text(1000)).register(docs, {
+    description: 'Why a person is asked for, for the one who takes over',
+  }),
+});
 
-const ReplyInput = z
-  .strictObject({
-    text: described(text(10_000), 'The words of the person'),
-    author: orNull(label(100)).register(docs, {
-      description:
-        'The name of the person, which the transcript shows. An API key must send it. People who have signed in must not: they answer in their own name',
-    }),
-  })
-  .register(docs, { id: 'ReplyInput', description: 'An answer of a person' });
+const ReplyInput = strictObject('ReplyInput', 'An answer of a person', {
+  text: described(text(10_000), 'The words of the person'),
+  author: orNull(label(100)).register(docs, {
+    description:
+      'The name of the person, which the transcript shows. An API key must send it. People who have signed in must not: they answer in their own name',
+  }),
+});
 export type ReplyInput = z.output<typeof ReplyInput>;
 
 const refusals = ['not_a_chat', 'conversation_ended', 'conversation_busy', 'client_suspended'] as const;

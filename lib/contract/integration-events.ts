@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, enumeration, id, openObject, Timestamp, text } from './fields.ts';
+import { described, docs, enumeration, id, object, openObject, Timestamp, text } from './fields.ts';
 import { listQuery, pagesOf } from './page.ts';
 import { maxPayloadBytes, route } from './route.ts';
 
@@ -29,13 +29,13 @@ const shown = {
   processed_at: described(z.nullable(Timestamp), 'When the event was last processed; null before that'),
 };
 
-export const IntegrationEventItem = z
-  .object(shown)
-  .register(docs, { id: 'IntegrationEventItem', description: 'An event as it appears in a list' });
+export const IntegrationEventItem = object('IntegrationEventItem', 'An event as it appears in a list', shown);
 export type IntegrationEventItem = z.output<typeof IntegrationEventItem>;
 
-export const IntegrationEvent = z
-  .object({
+export const IntegrationEvent = object(
+  'IntegrationEvent',
+  'An event from a provider, and the result of processing it',
+  {
     ...shown,
     payload: described(
       z.nullable(openObject(6_000_000)),
@@ -46,11 +46,8 @@ export const IntegrationEvent = z
         'A link to a payload that is larger than 1 MB, valid for five minutes; null otherwise, or if the API key lacks one of these scopes',
       maxLength: 8192,
     }),
-  })
-  .register(docs, {
-    id: 'IntegrationEvent',
-    description: 'An event from a provider, and the result of processing it',
-  });
+  },
+);
 export type IntegrationEvent = z.output<typeof IntegrationEvent>;
 
 export const receive = route('POST /v1/integrations/{integration_id}/events', {
@@ -60,7 +57,7 @@ export const receive = route('POST /v1/integrations/{integration_id}/events', {
   public: true,
   raw: { maxBytes: maxPayloadBytes },
   status: 200,
-  response: z.object({}).register(docs, { id: 'Received', description: 'The event is stored' }),
+  response: object('Received', 'The event is stored', {}),
   errors: ['signature_invalid', 'integration_disabled', 'unavailable'],
 });
 

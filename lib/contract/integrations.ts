@@ -7,10 +7,12 @@ import {
   enumeration,
   id,
   Metadata,
+  object,
   orNull,
   patchOf,
   readOnly,
   readOnlyFields,
+  strictObject,
   text,
 } from './fields.ts';
 import { anyOf, expandsFew, listQuery, pagesOf } from './page.ts';
@@ -58,15 +60,14 @@ export const ProviderAgentId = z
   .check(z.regex(/^[!-~]{1,256}$/, 'must be 1 to 256 visible ASCII characters'))
   .register(docs, { description: 'The agent’s id at the provider', maxLength: 256 });
 
-export const AgentMapping = z
-  .strictObject({
+export const AgentMapping = strictObject(
+  'AgentMapping',
+  'Maps a provider’s agent to an agent. Conversations belong to the agent’s organization',
+  {
     provider_agent_id: ProviderAgentId,
     agent_id: id('agent', 'The agent of the organization, or of one of its descendants'),
-  })
-  .register(docs, {
-    id: 'AgentMapping',
-    description: 'Maps a provider’s agent to an agent. Conversations belong to the agent’s organization',
-  });
+  },
+);
 export type AgentMapping = z.output<typeof AgentMapping>;
 
 const AccountId = z
@@ -97,8 +98,10 @@ const IntegrationStatus = enumeration(
   'Whether the integration works. `failing`: the provider refuses requests or cannot be reached; `disabled`: webhooks are refused, nothing is fetched, and the tokens of deployments are not accepted',
 );
 
-export const Integration = z
-  .object({
+export const Integration = object(
+  'Integration',
+  'An account at a voice provider, whose calls become conversations',
+  {
     ...entity('intg'),
     client_id: id('client', 'The organization that the integration belongs to'),
     created_by: createdBy('integration'),
@@ -126,11 +129,8 @@ export const Integration = z
       description: 'The URL to set at the provider for its webhooks. Deepgram sends none',
       maxLength: 500,
     }),
-  })
-  .register(docs, {
-    id: 'Integration',
-    description: 'An account at a voice provider, whose calls become conversations',
-  });
+  },
+);
 export type Integration = z.output<typeof Integration>;
 
 const ItemExpansion = enumeration(
@@ -179,24 +179,24 @@ const secrets = {
     'The secret that the provider signs webhooks with, or the public key of the account at Telnyx. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again',
 };
 
-export const IntegrationInput = z
-  .strictObject({
-    ...writable,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'The organization that the integration belongs to; by default the API key’s own',
-    }),
-    provider: Provider,
-    account_id: described(orNull(AccountId), 'The account SID; required for Twilio, and null for all others'),
-    api_key: described(orNull(Secret), secrets.api_key),
-    webhook_secret: described(orNull(Secret), secrets.webhook_secret),
-  })
-  .register(docs, { id: 'IntegrationInput', description: 'A new integration' });
+export const IntegrationInput = strictObject('IntegrationInput', 'A new integration', {
+  ...writable,
+  client_id: z.optional(id('client')).register(docs, {
+    description: 'The organization that the integration belongs to; by default the API key’s own',
+  }),
+  provider: Provider,
+  account_id: described(orNull(AccountId), 'The account SID; required for Twilio, and null for all others'),
+  api_key: described(orNull(Secret), secrets.api_key),
+  webhook_secret: described(orNull(Secret), secrets.webhook_secret),
+});
 export type IntegrationInput = z.output<typeof IntegrationInput>;
 
 const kept = ' Absent: it stays; null removes it';
 
-export const IntegrationReplacement = z
-  .strictObject({
+export const IntegrationReplacement = strictObject(
+  'IntegrationReplacement',
+  'Everything that can be changed of an integration. An absent field is reset to its default, but a secret stays',
+  {
     ...writable,
     client_id: z
       .optional(id('client'))
@@ -217,21 +217,19 @@ export const IntegrationReplacement = z
     api_key_hint: readOnly,
     status_detail: readOnly,
     webhook_url: readOnly,
-  })
-  .register(docs, {
-    id: 'IntegrationReplacement',
-    description:
-      'Everything that can be changed of an integration. An absent field is reset to its default, but a secret stays',
-  });
+  },
+);
 export type IntegrationReplacement = z.output<typeof IntegrationReplacement>;
 
-export const IntegrationPatch = z
-  .strictObject({
+export const IntegrationPatch = strictObject(
+  'IntegrationPatch',
+  'A merge patch (RFC 7396) for an integration',
+  {
     ...patchOf(writable),
     api_key: IntegrationReplacement.shape.api_key,
     webhook_secret: IntegrationReplacement.shape.webhook_secret,
-  })
-  .register(docs, { id: 'IntegrationPatch', description: 'A merge patch (RFC 7396) for an integration' });
+  },
+);
 export type IntegrationPatch = z.output<typeof IntegrationPatch>;
 
 /** The path parameters of everything that belongs to an integration. */

@@ -1,5 +1,16 @@
 import * as z from 'zod/mini';
-import { createdBy, described, docs, entity, id, Timestamp, TimestampInput, text } from './fields.ts';
+import {
+  createdBy,
+  described,
+  docs,
+  entity,
+  id,
+  object,
+  strictObject,
+  Timestamp,
+  TimestampInput,
+  text,
+} from './fields.ts';
 import { grantFields, grantInput, Member } from './members.ts';
 import { pagesOfOrganization } from './page.ts';
 import { entityOf, route } from './route.ts';
@@ -9,23 +20,21 @@ const Email = z
   .check(z.maxLength(320), z.regex(/^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/, 'must be an e-mail address'))
   .register(docs, { description: 'An e-mail address', examples: ['pia@example.com'], maxLength: 320 });
 
-export const Invitation = z
-  .object({
-    ...entity('inv'),
-    client_id: z.nullable(id('client')).register(docs, {
-      description: 'The organization that the person is invited to; null for the platform',
-    }),
-    created_by: createdBy('invitation'),
-    connection_id: id('con', 'The connection through which the person has to sign in'),
-    email: described(text(320), 'The e-mail address that the provider must report'),
-    ...grantFields,
-    member_expires_at: described(z.nullable(Timestamp), 'When the membership will end; null if it does not'),
-    expires_at: described(
-      Timestamp,
-      'When the invitation can no longer be accepted: seven days after its creation',
-    ),
-  })
-  .register(docs, { id: 'Invitation', description: 'An invitation to an organization' });
+export const Invitation = object('Invitation', 'An invitation to an organization', {
+  ...entity('inv'),
+  client_id: z.nullable(id('client')).register(docs, {
+    description: 'The organization that the person is invited to; null for the platform',
+  }),
+  created_by: createdBy('invitation'),
+  connection_id: id('con', 'The connection through which the person has to sign in'),
+  email: described(text(320), 'The e-mail address that the provider must report'),
+  ...grantFields,
+  member_expires_at: described(z.nullable(Timestamp), 'When the membership will end; null if it does not'),
+  expires_at: described(
+    Timestamp,
+    'When the invitation can no longer be accepted: seven days after its creation',
+  ),
+});
 export type Invitation = z.output<typeof Invitation>;
 
 export const InvitationItem = z.omit(Invitation, { metadata: true }).register(docs, {
@@ -49,23 +58,21 @@ const InvitationWithToken = z
   })
   .register(docs, { id: 'InvitationWithToken', description: 'A new invitation with its token' });
 
-const InvitationInput = z
-  .strictObject({
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'The organization that the person is invited to; by default the caller’s own',
-    }),
-    connection_id: z.optional(id('con')).register(docs, {
-      description:
-        'A connection of the organization or of one above. By default the one that the organization enforces, or else the one through which the caller signed in, or else the newest one of the nearest organization whose `max_role` has every scope that the person gets. An organization that enforces a connection refuses others',
-    }),
-    email: described(Email, 'The e-mail address that the provider must report'),
-    ...grantInput,
-    member_expires_at: described(
-      z.optional(z.nullable(TimestampInput)),
-      'When the membership will end: no later than the caller’s own access, which is also the default; null if it does not',
-    ),
-  })
-  .register(docs, { id: 'InvitationInput', description: 'A new invitation' });
+const InvitationInput = strictObject('InvitationInput', 'A new invitation', {
+  client_id: z.optional(id('client')).register(docs, {
+    description: 'The organization that the person is invited to; by default the caller’s own',
+  }),
+  connection_id: z.optional(id('con')).register(docs, {
+    description:
+      'A connection of the organization or of one above. By default the one that the organization enforces, or else the one through which the caller signed in, or else the newest one of the nearest organization whose `max_role` has every scope that the person gets. An organization that enforces a connection refuses others',
+  }),
+  email: described(Email, 'The e-mail address that the provider must report'),
+  ...grantInput,
+  member_expires_at: described(
+    z.optional(z.nullable(TimestampInput)),
+    'When the membership will end: no later than the caller’s own access, which is also the default; null if it does not',
+  ),
+});
 export type InvitationInput = z.output<typeof InvitationInput>;
 
 export const list = route('GET /v1/invitations', {
@@ -107,9 +114,9 @@ export const revoke = route('DELETE /v1/invitations/{invitation_id}', {
   etag: Invitation,
 });
 
-const Acceptance = z
-  .strictObject({ token: described(Token, 'The token of the invitation') })
-  .register(docs, { id: 'InvitationAcceptance', description: 'The proof of having received an invitation' });
+const Acceptance = strictObject('InvitationAcceptance', 'The proof of having received an invitation', {
+  token: described(Token, 'The token of the invitation'),
+});
 
 export const accept = route('POST /v1/invitations/{invitation_id}/accept', {
   summary: 'Accept an invitation',

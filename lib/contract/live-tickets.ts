@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, id, Timestamp } from './fields.ts';
+import { described, docs, id, object, Timestamp } from './fields.ts';
 import { route } from './route.ts';
 
 const LiveTicketInput = z
@@ -20,15 +20,13 @@ const LiveTicketInput = z
   )
   .register(docs, { id: 'LiveTicketInput', description: 'The conversations that a page watches' });
 
-const LiveTicket = z
-  .object({
-    url: z.url().register(docs, {
-      description: 'The `wss://` address at which a page opens a socket, once. Its ticket opens nothing else',
-      maxLength: 2048,
-    }),
-    expires_at: described(Timestamp, 'When the address opens no socket anymore'),
-  })
-  .register(docs, { id: 'LiveTicket', description: 'The address of a socket that rings when to read again' });
+const LiveTicket = object('LiveTicket', 'The address of a socket that rings when to read again', {
+  url: z.url().register(docs, {
+    description: 'The `wss://` address at which a page opens a socket, once. Its ticket opens nothing else',
+    maxLength: 2048,
+  }),
+  expires_at: described(Timestamp, 'When the address opens no socket anymore'),
+});
 
 export const create = route('POST /v1/live-tickets', {
   summary: 'Get the address of a socket that rings',

@@ -9,7 +9,9 @@ import {
   Flag,
   id,
   Metadata,
+  object,
   patchOf,
+  strictObject,
   Timestamp,
   TimestampInput,
   text,
@@ -18,15 +20,13 @@ import { pagesOfOrganization } from './page.ts';
 import { RoleName } from './roles.ts';
 import { entityOf, route, scopes } from './route.ts';
 
-export const Person = z
-  .object({
-    id: id('prs', 'The unique id; begins with `prs_`'),
-    connection_id: id('con', 'The connection through which the person signs in'),
-    email: described(z.nullable(text(320)), 'The e-mail address that the provider last reported, if it did'),
-    name: described(z.nullable(text(200)), 'The name that the provider last reported, if it did'),
-    signed_in_at: described(Timestamp, 'When the person last signed in'),
-  })
-  .register(docs, { id: 'Person', description: 'A person who signs in' });
+export const Person = object('Person', 'A person who signs in', {
+  id: id('prs', 'The unique id; begins with `prs_`'),
+  connection_id: id('con', 'The connection through which the person signs in'),
+  email: described(z.nullable(text(320)), 'The e-mail address that the provider last reported, if it did'),
+  name: described(z.nullable(text(200)), 'The name that the provider last reported, if it did'),
+  signed_in_at: described(Timestamp, 'When the person last signed in'),
+});
 export type Person = z.output<typeof Person>;
 
 /** The authority of a member: a role, or scopes. */
@@ -38,23 +38,21 @@ export const grantFields = {
     .register(docs, { description: 'The scopes: those of the role, or those that were chosen' }),
 };
 
-export const Member = z
-  .object({
-    ...entity('mem'),
-    client_id: z.nullable(id('client')).register(docs, {
-      description: 'The organization; null for the platform, which reaches everything',
-    }),
-    created_by: createdBy('member'),
-    person: Person,
-    ...grantFields,
-    expires_at: described(z.nullable(Timestamp), 'When the membership ends; null if it does not'),
-    source: enumeration(
-      'MemberSource',
-      ['invitation', 'connection'],
-      'Whether the person was invited, or joined by signing in: then each sign-in sets the role again',
-    ),
-  })
-  .register(docs, { id: 'Member', description: 'A person in an organization' });
+export const Member = object('Member', 'A person in an organization', {
+  ...entity('mem'),
+  client_id: z.nullable(id('client')).register(docs, {
+    description: 'The organization; null for the platform, which reaches everything',
+  }),
+  created_by: createdBy('member'),
+  person: Person,
+  ...grantFields,
+  expires_at: described(z.nullable(Timestamp), 'When the membership ends; null if it does not'),
+  source: enumeration(
+    'MemberSource',
+    ['invitation', 'connection'],
+    'Whether the person was invited, or joined by signing in: then each sign-in sets the role again',
+  ),
+});
 export type Member = z.output<typeof Member>;
 
 export const MemberItem = z.omit(Member, { metadata: true }).register(docs, {
@@ -82,16 +80,14 @@ const replaceable = { metadata: z._default(Metadata, {}) };
  */
 export const MemberReplacement = z.strictObject(replaceable);
 
-const MemberPatch = z
-  .strictObject({
-    ...grantInput,
-    expires_at: described(
-      z.optional(z.nullable(TimestampInput)),
-      'When the membership ends, no later than the caller’s own access; null if it does not',
-    ),
-    ...patchOf(replaceable),
-  })
-  .register(docs, { id: 'MemberPatch', description: 'Changes of a member (RFC 7396)' });
+const MemberPatch = strictObject('MemberPatch', 'Changes of a member (RFC 7396)', {
+  ...grantInput,
+  expires_at: described(
+    z.optional(z.nullable(TimestampInput)),
+    'When the membership ends, no later than the caller’s own access; null if it does not',
+  ),
+  ...patchOf(replaceable),
+});
 
 export const list = route('GET /v1/members', {
   summary: 'List members, newest first',
@@ -127,8 +123,10 @@ const AccessType = enumeration(
   'The kind of thing. An agent is one if it has a tool that asks a server; a signing secret is shown to those who rotate it; a deployment has a token at a provider; a widget lets anybody talk with its agent',
 );
 
-export const Access = z
-  .object({
+export const Access = object(
+  'Access',
+  'Something that lets somebody in or sends data out, and stays when the member who made it goes',
+  {
     type: AccessType,
     id: z.string().register(docs, {
       description: 'The id: of a signing secret, that of its agent',
@@ -146,12 +144,8 @@ export const Access = z
       ['made', 'changed'],
       'Whether the member, or a key of the member, has made it, or has changed what somebody else had made',
     ),
-  })
-  .register(docs, {
-    id: 'Access',
-    description:
-      'Something that lets somebody in or sends data out, and stays when the member who made it goes',
-  });
+  },
+);
 export type Access = z.output<typeof Access>;
 
 /** People who were let in, and agents, are not ended by accident. */
@@ -200,22 +194,20 @@ export const update = route('PATCH /v1/members/{member_id}', {
   errors: ['last_owner'],
 });
 
-const MemberRemoval = z
-  .object({
-    member_id: id('mem', 'The removed member’s id'),
-    api_keys: z.array(ApiKeyItem).check(z.maxLength(1000)).register(docs, {
-      description:
-        'API keys that the member created, or that such a key created: revoked with `revoke_keys=true`, and valid otherwise. A key that somebody else has rotated since is not among them, once its previous secret has ended',
-    }),
-    rotated_api_keys: z.array(ApiKeyItem).check(z.maxLength(1000)).register(docs, {
-      description:
-        'API keys of others whose secret the member knows, because the member or one of `api_keys` has rotated them. They are never revoked with the member, because others rely on them: rotate them, with `overlap_seconds: 0`',
-    }),
-    access: accessList(
-      'Things that the member has made or changed, and that let somebody in or send data out, including `api_keys`: they stay, except the types in `end`. `POST /v1/members/{member_id}/access` ends or keeps them later',
-    ),
-  })
-  .register(docs, { id: 'MemberRemoval', description: 'A removed member, and what remains' });
+const MemberRemoval = object('MemberRemoval', 'A removed member, and what remains', {
+  member_id: id('mem', 'The removed member’s id'),
+  api_keys: z.array(ApiKeyItem).check(z.maxLength(1000)).register(docs, {
+    description:
+      'API keys that the member created, or that such a key created: revoked with `revoke_keys=true`, and valid otherwise. A key that somebody else has rotated since is not among them, once its previous secret has ended',
+  }),
+  rotated_api_keys: z.array(ApiKeyItem).check(z.maxLength(1000)).register(docs, {
+    description:
+      'API keys of others whose secret the member knows, because the member or one of `api_keys` has rotated them. They are never revoked with the member, because others rely on them: rotate them, with `overlap_seconds: 0`',
+  }),
+  access: accessList(
+    'Things that the member has made or changed, and that let somebody in or send data out, including `api_keys`: they stay, except the types in `end`. `POST /v1/members/{member_id}/access` ends or keeps them later',
+  ),
+});
 export type MemberRemoval = z.output<typeof MemberRemoval>;
 
 export const remove = route('DELETE /v1/members/{member_id}', {
@@ -242,9 +234,9 @@ export const remove = route('DELETE /v1/members/{member_id}', {
   errors: ['last_owner', 'platform_key_needed'],
 });
 
-const AccessList = z
-  .object({ data: accessList('The things that the member has made or changed') })
-  .register(docs, { id: 'AccessList', description: 'The things that a member has made or changed' });
+const AccessList = object('AccessList', 'The things that a member has made or changed', {
+  data: accessList('The things that the member has made or changed'),
+});
 
 export const listAccess = route('GET /v1/members/{member_id}/access', {
   summary: 'List the access that a member has made',
@@ -256,16 +248,14 @@ export const listAccess = route('GET /v1/members/{member_id}/access', {
   response: AccessList,
 });
 
-const AccessChoice = z
-  .strictObject({
-    type: AccessType,
-    id: z.optional(z.string().check(z.maxLength(40))).register(docs, {
-      description:
-        'The id of one thing; absent: all of the type, and to end, only those that the member has made',
-      maxLength: 40,
-    }),
-  })
-  .register(docs, { id: 'AccessChoice', description: 'One thing, or all things of a type' });
+const AccessChoice = strictObject('AccessChoice', 'One thing, or all things of a type', {
+  type: AccessType,
+  id: z.optional(z.string().check(z.maxLength(40))).register(docs, {
+    description:
+      'The id of one thing; absent: all of the type, and to end, only those that the member has made',
+    maxLength: 40,
+  }),
+});
 export type AccessChoice = z.output<typeof AccessChoice>;
 
 const chosenList = (description: string) =>
@@ -276,9 +266,10 @@ export const settleAccess = route('POST /v1/members/{member_id}/access', {
   description:
     'Ends what a member, or a former one, has made or changed, or keeps it: then it is the caller’s, and no longer listed for the member. Whoever knows a secret still knows it: rotate the secrets of what you keep. An API key cannot be kept, but rotated, and an agent cannot be ended, but changed. The token of a deployment ends, and the agent at the provider stays. The caller needs the scopes that removing each thing needs. What cannot be ended, such as the last owner, stays in the list.',
   scope: 'members:write',
-  body: z
-    .strictObject({ end: chosenList('The things that end'), keep: chosenList('The things that stay') })
-    .register(docs, { id: 'AccessSettlement', description: 'Things that end, and things that stay' }),
+  body: strictObject('AccessSettlement', 'Things that end, and things that stay', {
+    end: chosenList('The things that end'),
+    keep: chosenList('The things that stay'),
+  }),
   waits: true,
   audit: 'member.access_settled',
   status: 202,

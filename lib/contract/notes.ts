@@ -1,5 +1,16 @@
 import * as z from 'zod/mini';
-import { createdBy, described, docs, id, label, orNull, Timestamp, text } from './fields.ts';
+import {
+  createdBy,
+  described,
+  docs,
+  id,
+  label,
+  object,
+  orNull,
+  strictObject,
+  Timestamp,
+  text,
+} from './fields.ts';
 import { listQuery, pagesOf } from './page.ts';
 import { route } from './route.ts';
 
@@ -11,18 +22,16 @@ const writable = {
   ),
 };
 
-export const Note = z
-  .object({
-    id: id('note', 'The note’s id'),
-    created_at: described(Timestamp, 'When the note was added'),
-    conversation_id: id('conv', 'The conversation that the note is about'),
-    ...writable,
-    created_by: createdBy('note'),
-  })
-  .register(docs, { id: 'Note', description: 'A note that people add to a conversation' });
+export const Note = object('Note', 'A note that people add to a conversation', {
+  id: id('note', 'The note’s id'),
+  created_at: described(Timestamp, 'When the note was added'),
+  conversation_id: id('conv', 'The conversation that the note is about'),
+  ...writable,
+  created_by: createdBy('note'),
+});
 export type Note = z.output<typeof Note>;
 
-const NoteInput = z.strictObject(writable).register(docs, { id: 'NoteInput', description: 'A new note' });
+const NoteInput = strictObject('NoteInput', 'A new note', writable);
 export type NoteInput = z.output<typeof NoteInput>;
 
 export const list = route('GET /v1/conversations/{conversation_id}/notes', {

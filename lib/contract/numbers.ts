@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PhoneNumber } from './conversations.ts';
-import { described, docs, enumeration, id, text } from './fields.ts';
+import { described, enumeration, id, object, strictObject, text } from './fields.ts';
 import { integrationParams } from './integrations.ts';
 import { route } from './route.ts';
 
@@ -10,27 +10,23 @@ const AccountNumberStatus = enumeration(
   'The place to which the calls of the number go. `connected`: to the agent; `free`: nowhere; `elsewhere`: to another address or application, which connecting replaces; `on_trunk`: to a SIP trunk, so that the number cannot be connected; `without_voice`: the number takes no calls',
 );
 
-export const AccountNumber = z
-  .object({
-    number: described(PhoneNumber, 'The number in E.164 form'),
-    name: described(z.nullable(text(200)), 'The name of the number at the provider; null if it has none'),
-    agent_id: described(
-      z.nullable(id('agent')),
-      'The agent to which the number is mapped: it answers its calls if the status is `connected`; null: none',
-    ),
-    status: AccountNumberStatus,
-  })
-  .register(docs, { id: 'AccountNumber', description: 'A telephone number of an account' });
+export const AccountNumber = object('AccountNumber', 'A telephone number of an account', {
+  number: described(PhoneNumber, 'The number in E.164 form'),
+  name: described(z.nullable(text(200)), 'The name of the number at the provider; null if it has none'),
+  agent_id: described(
+    z.nullable(id('agent')),
+    'The agent to which the number is mapped: it answers its calls if the status is `connected`; null: none',
+  ),
+  status: AccountNumberStatus,
+});
 export type AccountNumber = z.output<typeof AccountNumber>;
 
 /** The most numbers that are listed: a page of Twilio. */
 export const maxNumbers = 1000;
 
-export const AccountNumberInput = z
-  .strictObject({
-    agent_id: id('agent', 'The agent of the integration’s organization, or of one of its descendants'),
-  })
-  .register(docs, { id: 'AccountNumberInput', description: 'The agent that answers a number' });
+export const AccountNumberInput = strictObject('AccountNumberInput', 'The agent that answers a number', {
+  agent_id: id('agent', 'The agent of the integration’s organization, or of one of its descendants'),
+});
 
 const params = z.strictObject({
   ...integrationParams,
@@ -52,11 +48,9 @@ export const list = route('GET /v1/integrations/{integration_id}/numbers', {
   scope: 'integrations:read',
   waits: true,
   status: 200,
-  response: z
-    .object({
-      data: described(z.array(AccountNumber).check(z.maxLength(maxNumbers)), 'The numbers'),
-    })
-    .register(docs, { id: 'AccountNumberList', description: 'The telephone numbers of an account' }),
+  response: object('AccountNumberList', 'The telephone numbers of an account', {
+    data: described(z.array(AccountNumber).check(z.maxLength(maxNumbers)), 'The numbers'),
+  }),
   errors,
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, enumeration, id, readOnly, Timestamp } from './fields.ts';
+import { described, docs, enumeration, id, object, readOnly, strictObject, Timestamp } from './fields.ts';
 import { entityOf, route } from './route.ts';
 import { CalendarDate } from './subscriptions.ts';
 
@@ -48,18 +48,17 @@ const WeeklySpan = z
     description: 'A time in which an organization is open every week',
   });
 
-const OpeningException = z
-  .strictObject({
+const OpeningException = strictObject(
+  'OpeningException',
+  'A date, such as a holiday, whose times are not those of its weekday',
+  {
     date: described(CalendarDate, 'The date, in the time zone of the organization'),
     spans: z
       .array(OpeningSpan)
       .check(z.maxLength(6))
       .register(docs, { description: 'The times of this date; empty: it is closed all day' }),
-  })
-  .register(docs, {
-    id: 'OpeningException',
-    description: 'A date, such as a holiday, whose times are not those of its weekday',
-  });
+  },
+);
 
 const differentDates = (exceptions: readonly { readonly date: string }[]): boolean =>
   new Set(exceptions.map(({ date }) => date)).size === exceptions.length;
@@ -75,32 +74,28 @@ const fields = {
     .register(docs, { description: 'Dates that differ from the week' }),
 };
 
-export const OpeningHours = z
-  .object({
-    client_id: id('client', 'The organization'),
-    timezone: z.string().register(docs, {
-      description:
-        'The time zone of all times: `settings.timezone` of the organization or of the nearest one above, or `UTC`',
-      examples: ['Europe/Berlin'],
-      maxLength: 64,
-    }),
-    ...fields,
-    updated_at: z.nullable(Timestamp).register(docs, {
-      description: 'The last replacement; null: opening hours were never set',
-    }),
-  })
-  .register(docs, { id: 'OpeningHours', description: 'When an organization is open' });
+export const OpeningHours = object('OpeningHours', 'When an organization is open', {
+  client_id: id('client', 'The organization'),
+  timezone: z.string().register(docs, {
+    description:
+      'The time zone of all times: `settings.timezone` of the organization or of the nearest one above, or `UTC`',
+    examples: ['Europe/Berlin'],
+    maxLength: 64,
+  }),
+  ...fields,
+  updated_at: z.nullable(Timestamp).register(docs, {
+    description: 'The last replacement; null: opening hours were never set',
+  }),
+});
 export type OpeningHours = z.output<typeof OpeningHours>;
 
-export const OpeningHoursInput = z
-  .strictObject({
-    weekly: z._default(fields.weekly, []),
-    exceptions: z._default(fields.exceptions, []),
-    client_id: readOnly,
-    timezone: readOnly,
-    updated_at: readOnly,
-  })
-  .register(docs, { id: 'OpeningHoursInput', description: 'When an organization is open' });
+export const OpeningHoursInput = strictObject('OpeningHoursInput', 'When an organization is open', {
+  weekly: z._default(fields.weekly, []),
+  exceptions: z._default(fields.exceptions, []),
+  client_id: readOnly,
+  timezone: readOnly,
+  updated_at: readOnly,
+});
 export type OpeningHoursInput = z.output<typeof OpeningHoursInput>;
 
 export const get = route('GET /v1/clients/{client_id}/opening-hours', {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, enumeration, id, TimestampInput } from './fields.ts';
+import { described, docs, enumeration, id, object, TimestampInput } from './fields.ts';
 
 /** The maximum number of items on a page: a number, although a query has only text. */
 export const Limit = z._default(
@@ -182,13 +182,11 @@ export const pageOf = <I extends z.ZodMiniType, const S extends z.core.$ZodShape
   fields: S = {} as S,
   max = 100,
 ) =>
-  z
-    .object({
-      ...fields,
-      data: z.array(item).check(z.maxLength(max)).register(docs, { description: 'The items of this page' }),
-      ...pageFields,
-    })
-    .register(docs, { id: name, description: 'One page of a list' });
+  object(name, 'One page of a list', {
+    ...fields,
+    data: z.array(item).check(z.maxLength(max)).register(docs, { description: 'The items of this page' }),
+    ...pageFields,
+  });
 
 /** The answer of a list. */
 export const pagesOf = <I extends z.ZodMiniType>(name: string, item: I) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { docs, id } from './fields.ts';
+import { docs, id, object } from './fields.ts';
 import { route } from './route.ts';
 
 /** The longest form that a carrier posts about a call. Twilio's have a few hundred bytes. */
@@ -53,9 +53,7 @@ export const end = route('POST /v1/integrations/{integration_id}/voice/ended', {
   errors,
 });
 
-const CallReported = z
-  .object({})
-  .register(docs, { id: 'CallReported', description: 'The report was received' });
+const CallReported = object('CallReported', 'The report was received', {});
 
 export const report = route('POST /v1/integrations/{integration_id}/voice/status', {
   summary: 'Receive the state of a call at a carrier',

@@ -8,9 +8,11 @@ import {
   id,
   Metadata,
   Money,
+  object,
   patchOf,
   readOnlyFields,
   sameOwner,
+  strictObject,
   text,
 } from './fields.ts';
 import { pagesOfOrganization } from './page.ts';
@@ -63,19 +65,18 @@ const writable = {
   metadata: z._default(Metadata, {}),
 };
 
-export const Plan = z
-  .object({
+export const Plan = object(
+  'Plan',
+  'Prices, included minutes and included messages. A subscription copies them when it starts',
+  {
     ...entity('plan'),
     client_id: z.nullable(id('client')).register(docs, {
       description:
         'The organization that owns the plan; null for a plan of the platform. Descendants of the organization can subscribe to it',
     }),
     ...termsFields,
-  })
-  .register(docs, {
-    id: 'Plan',
-    description: 'Prices, included minutes and included messages. A subscription copies them when it starts',
-  });
+  },
+);
 export type Plan = z.output<typeof Plan>;
 
 export const PlanItem = z
@@ -83,28 +84,22 @@ export const PlanItem = z
   .register(docs, { id: 'PlanItem', description: 'A plan as it appears in a list' });
 export type PlanItem = z.output<typeof PlanItem>;
 
-export const PlanInput = z
-  .strictObject({
-    client_id: z.optional(z.nullable(id('client'))).register(docs, {
-      description: 'The organization that owns the plan. Default: the key’s organization, or the platform',
-    }),
-    ...writable,
-  })
-  .register(docs, { id: 'PlanInput', description: 'A plan to create' });
+export const PlanInput = strictObject('PlanInput', 'A plan to create', {
+  client_id: z.optional(z.nullable(id('client'))).register(docs, {
+    description: 'The organization that owns the plan. Default: the key’s organization, or the platform',
+  }),
+  ...writable,
+});
 export type PlanInput = z.output<typeof PlanInput>;
 
-export const PlanReplacement = z
-  .strictObject({
-    ...writable,
-    client_id: sameOwner,
-    ...readOnlyFields,
-  })
-  .register(docs, { id: 'PlanReplacement', description: 'The new content of a plan' });
+export const PlanReplacement = strictObject('PlanReplacement', 'The new content of a plan', {
+  ...writable,
+  client_id: sameOwner,
+  ...readOnlyFields,
+});
 export type PlanReplacement = z.output<typeof PlanReplacement>;
 
-export const PlanPatch = z
-  .strictObject(patchOf(writable))
-  .register(docs, { id: 'PlanPatch', description: 'A merge patch (RFC 7396) for a plan' });
+export const PlanPatch = strictObject('PlanPatch', 'A merge patch (RFC 7396) for a plan', patchOf(writable));
 
 export const list = route('GET /v1/plans', {
   summary: 'List the plans of the key’s organization and its descendants',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, enumeration, Flag, orNull, Timestamp } from './fields.ts';
+import { described, docs, enumeration, Flag, object, orNull, strictObject, Timestamp } from './fields.ts';
 import { route } from './route.ts';
 
 /** Types that browsers play and that S3 may serve under the operator's name: never text or HTML. */
@@ -36,48 +36,40 @@ const file = {
     .register(docs, { description: 'The number of audio channels' }),
 };
 
-export const Audio = z
-  .object({
-    status: AudioStatus,
-    content_type: described(z.nullable(AudioType), 'The media type of the recording'),
-    size_bytes: described(z.nullable(file.size_bytes), 'The size of the file in bytes'),
-    duration_ms: described(z.nullable(file.duration_ms), 'The length of the recording, in milliseconds'),
-    channels: described(z.nullable(file.channels), 'The number of audio channels'),
-  })
-  .register(docs, { id: 'Audio', description: 'The conversation’s recording' });
+export const Audio = object('Audio', 'The conversation’s recording', {
+  status: AudioStatus,
+  content_type: described(z.nullable(AudioType), 'The media type of the recording'),
+  size_bytes: described(z.nullable(file.size_bytes), 'The size of the file in bytes'),
+  duration_ms: described(z.nullable(file.duration_ms), 'The length of the recording, in milliseconds'),
+  channels: described(z.nullable(file.channels), 'The number of audio channels'),
+});
 export type Audio = z.output<typeof Audio>;
 
-export const AudioInput = z
-  .strictObject({
-    content_type: AudioType,
-    size_bytes: file.size_bytes,
-    duration_ms: described(orNull(file.duration_ms), 'The length of the recording, in milliseconds'),
-    channels: described(orNull(file.channels), 'The number of audio channels'),
-  })
-  .register(docs, { id: 'AudioInput', description: 'The recording to upload' });
+export const AudioInput = strictObject('AudioInput', 'The recording to upload', {
+  content_type: AudioType,
+  size_bytes: file.size_bytes,
+  duration_ms: described(orNull(file.duration_ms), 'The length of the recording, in milliseconds'),
+  channels: described(orNull(file.channels), 'The number of audio channels'),
+});
 export type AudioInput = z.output<typeof AudioInput>;
 
-const UploadRequest = z
-  .object({
-    url: Link,
-    method: z.literal('PUT').register(docs, { description: 'The method of the request: always `PUT`' }),
-    headers: z
-      .record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(1000)))
-      .register(docs, { description: 'The headers of the request, to be sent as they are' }),
-    expires_at: described(Timestamp, 'When the link stops working'),
-  })
-  .register(docs, { id: 'UploadRequest', description: 'A request to send with the file as its body' });
+const UploadRequest = object('UploadRequest', 'A request to send with the file as its body', {
+  url: Link,
+  method: z.literal('PUT').register(docs, { description: 'The method of the request: always `PUT`' }),
+  headers: z
+    .record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(1000)))
+    .register(docs, { description: 'The headers of the request, to be sent as they are' }),
+  expires_at: described(Timestamp, 'When the link stops working'),
+});
 
-export const RecordingLink = z
-  .object({
-    url: Link,
-    expires_at: described(Timestamp, 'When the link stops working'),
-    content_type: AudioType,
-    size_bytes: file.size_bytes,
-    duration_ms: described(z.nullable(file.duration_ms), 'The length of the recording, in milliseconds'),
-    channels: described(z.nullable(file.channels), 'The number of audio channels'),
-  })
-  .register(docs, { id: 'RecordingLink', description: 'A link to the recording' });
+export const RecordingLink = object('RecordingLink', 'A link to the recording', {
+  url: Link,
+  expires_at: described(Timestamp, 'When the link stops working'),
+  content_type: AudioType,
+  size_bytes: file.size_bytes,
+  duration_ms: described(z.nullable(file.duration_ms), 'The length of the recording, in milliseconds'),
+  channels: described(z.nullable(file.channels), 'The number of audio channels'),
+});
 export type RecordingLink = z.output<typeof RecordingLink>;
 
 /** The scope that reads a recording, by its own route or with its conversation. */
@@ -111,9 +103,7 @@ export const create = route('POST /v1/conversations/{conversation_id}/audio', {
   body: AudioInput,
   status: 201,
   location: '/v1/conversations/{conversation_id}/audio',
-  response: z
-    .object({ upload: UploadRequest })
-    .register(docs, { id: 'RecordingUpload', description: 'The request that uploads the recording' }),
+  response: object('RecordingUpload', 'The request that uploads the recording', { upload: UploadRequest }),
   holdsLink: true,
   errors: ['recording_disabled', 'recording_exists', 'recording_deleted'],
 });

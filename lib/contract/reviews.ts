@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { readsQuotes } from './analyses.ts';
 import { AnalysisName, CriterionVerdict } from './analyzers.ts';
-import { described, docs, enumeration, id, label, Timestamp } from './fields.ts';
+import { described, docs, enumeration, id, label, object, Timestamp } from './fields.ts';
 import { listQuery, ofOrganization, pagesOf } from './page.ts';
 import { route } from './route.ts';
 
@@ -9,36 +9,35 @@ export { readsQuotes };
 
 const ReviewStatus = enumeration('ReviewStatus', ['open', 'done'], 'Whether an analysis was reviewed');
 
-export const ReviewItem = z
-  .object({
-    conversation_id: id('conv', 'The conversation'),
-    analyzer_id: id('anl', 'The analyzer'),
-    analyzer_name: described(label(200), 'The analyzer’s name'),
-    client_id: id('client', 'The organization that the conversation belongs to'),
-    agent_id: id('agent', 'The agent that held the conversation'),
-    start_time: described(Timestamp, 'When the conversation started'),
-    status: ReviewStatus,
-    reason: enumeration(
-      'ReviewReason',
-      ['sample', 'failed', 'unknown', 'unscored'],
-      'Why people review it: it belongs to the random sample, or one of its verdicts asks for it',
-    ),
-    results: z
-      .nullable(
-        z
-          .array(
-            z
-              .object({ name: described(AnalysisName, 'The criterion'), verdict: CriterionVerdict })
-              .register(docs, { id: 'ReviewItemResult', description: 'A verdict to review' }),
-          )
-          .check(z.maxLength(30)),
-      )
-      .register(docs, {
-        description:
-          'The verdicts of the analysis; null in the random sample until it is reviewed, so that they sway nobody',
-      }),
-  })
-  .register(docs, { id: 'ReviewItem', description: 'An analysis that people review' });
+export const ReviewItem = object('ReviewItem', 'An analysis that people review', {
+  conversation_id: id('conv', 'The conversation'),
+  analyzer_id: id('anl', 'The analyzer'),
+  analyzer_name: described(label(200), 'The analyzer’s name'),
+  client_id: id('client', 'The organization that the conversation belongs to'),
+  agent_id: id('agent', 'The agent that held the conversation'),
+  start_time: described(Timestamp, 'When the conversation started'),
+  status: ReviewStatus,
+  reason: enumeration(
+    'ReviewReason',
+    ['sample', 'failed', 'unknown', 'unscored'],
+    'Why people review it: it belongs to the random sample, or one of its verdicts asks for it',
+  ),
+  results: z
+    .nullable(
+      z
+        .array(
+          object('ReviewItemResult', 'A verdict to review', {
+            name: described(AnalysisName, 'The criterion'),
+            verdict: CriterionVerdict,
+          }),
+        )
+        .check(z.maxLength(30)),
+    )
+    .register(docs, {
+      description:
+        'The verdicts of the analysis; null in the random sample until it is reviewed, so that they sway nobody',
+    }),
+});
 export type ReviewItem = z.output<typeof ReviewItem>;
 
 export const list = route('GET /v1/reviews', {

@@ -12,10 +12,12 @@ import {
   LanguageTag,
   label,
   Metadata,
+  object,
   openValue,
   orNull,
   patchOf,
   readOnlyFields,
+  strictObject,
   text,
 } from './fields.ts';
 import { pagesOfOrganization } from './page.ts';
@@ -80,26 +82,25 @@ const ArgumentRule = {
   pattern: described(orNull(text(500)), 'A regular expression (RE2) that its text must contain'),
 };
 
-const ArgumentMatch = z
-  .strictObject(ArgumentRule)
-  .register(docs, { id: 'ArgumentMatch', description: 'A condition for an argument of a call of a tool' });
+const ArgumentMatch = strictObject(
+  'ArgumentMatch',
+  'A condition for an argument of a call of a tool',
+  ArgumentRule,
+);
 export type ArgumentMatch = z.output<typeof ArgumentMatch>;
 
-const CheckedArgument = z
-  .strictObject({
-    ...ArgumentRule,
-    judge: described(
-      orNull(text(1000)),
-      'A condition in words, which a language model decides; without `min` and `max` of the check',
-    ),
-  })
-  .register(docs, {
-    id: 'CheckedArgument',
-    description: 'A condition for an argument of a call that counts',
-  });
+const CheckedArgument = strictObject('CheckedArgument', 'A condition for an argument of a call that counts', {
+  ...ArgumentRule,
+  judge: described(
+    orNull(text(1000)),
+    'A condition in words, which a language model decides; without `min` and `max` of the check',
+  ),
+});
 
-const ScenarioMock = z
-  .strictObject({
+const ScenarioMock = strictObject(
+  'ScenarioMock',
+  'The answer to calls of a tool. The first mock that matches a call answers it',
+  {
     name: described(ToolName, 'The name of the tool'),
     when: z
       ._default(z.array(ArgumentMatch).check(z.maxLength(10)), [])
@@ -111,11 +112,8 @@ const ScenarioMock = z
     times: orNull(z.int().check(z.minimum(1), z.maximum(50))).register(docs, {
       description: 'The number of calls that it answers; null: all',
     }),
-  })
-  .register(docs, {
-    id: 'ScenarioMock',
-    description: 'The answer to calls of a tool. The first mock that matches a call answers it',
-  });
+  },
+);
 export type ScenarioMock = z.output<typeof ScenarioMock>;
 
 export const CheckType = enumeration(
@@ -140,72 +138,66 @@ export const Ender = enumeration(
   'Who or what ends a test conversation',
 );
 
-const ScenarioCheck = z
-  .strictObject({
-    type: CheckType,
-    name: described(orNull(label(100)), 'The check’s name, for people'),
-    required: z._default(z.boolean(), true).register(docs, {
-      description: 'Whether the attempt fails with it. If not, its verdict is only shown',
-    }),
-    turn: orNull(
-      z.string().check(z.regex(/^(any|last|[1-9]\d{0,2})$/, 'must be any, last, or a number from 1 to 999')),
-    ).register(docs, {
-      description:
-        'With `says`: the answers that are looked at: `any` of them, the `last`, or the one with this number, counted from `1`. Default: any',
-      maxLength: 4,
-    }),
-    contains: z
-      ._default(z.array(text(500)).check(z.maxLength(20)), [])
-      .register(docs, { description: 'With `says`: texts, one of which must occur, in any case' }),
-    equals: described(orNull(text(5000)), 'With `says`: the whole answer'),
-    pattern: described(orNull(text(500)), 'With `says`: a regular expression (RE2) that must match'),
-    absent: z._default(z.boolean(), false).register(docs, {
-      description: 'With `says`: whether it must not occur',
-    }),
-    tool: described(orNull(ToolName), 'With `calls_tool`: the tool'),
-    arguments: z._default(z.array(CheckedArgument).check(z.maxLength(20)), []).register(docs, {
-      description: 'With `calls_tool`: conditions for the arguments of a call that counts',
-    }),
-    min: orNull(count(0, 50, 'A number of calls')).register(docs, {
-      description: 'With `calls_tool`: the fewest calls; default 1, or 0 if `max` is 0',
-    }),
-    max: orNull(count(0, 50, 'A number of calls')).register(docs, {
-      description:
-        'With `calls_tool`: the most calls; with 0, the tool must not be called. With `max_agent_turns`: the most answers',
-    }),
-    node: described(orNull(NodeId), 'With `reaches_node`: the node of the flow'),
-    by: described(orNull(Ender), 'With `ends`: who must end the conversation'),
-    document_id: described(orNull(id('doc')), 'With `uses_document`: the document'),
-    instruction: described(
-      orNull(text(4000)),
-      'With `judge`: the question to a language model, which reads the whole conversation',
-    ),
-    examples: z._default(z.array(CriterionExample).check(z.maxLength(5)), []).register(docs, {
-      description: 'With `judge`: examples that show the model how to decide',
-    }),
-    p95_ms: orNull(count(1, 60_000, 'Milliseconds')).register(docs, {
-      description: 'With `model_latency`: the longest time of 95 % of the answers, in milliseconds',
-    }),
-  })
-  .register(docs, { id: 'ScenarioCheck', description: 'A condition that an attempt must meet' });
+const ScenarioCheck = strictObject('ScenarioCheck', 'A condition that an attempt must meet', {
+  type: CheckType,
+  name: described(orNull(label(100)), 'The check’s name, for people'),
+  required: z._default(z.boolean(), true).register(docs, {
+    description: 'Whether the attempt fails with it. If not, its verdict is only shown',
+  }),
+  turn: orNull(
+    z.string().check(z.regex(/^(any|last|[1-9]\d{0,2})$/, 'must be any, last, or a number from 1 to 999')),
+  ).register(docs, {
+    description:
+      'With `says`: the answers that are looked at: `any` of them, the `last`, or the one with this number, counted from `1`. Default: any',
+    maxLength: 4,
+  }),
+  contains: z
+    ._default(z.array(text(500)).check(z.maxLength(20)), [])
+    .register(docs, { description: 'With `says`: texts, one of which must occur, in any case' }),
+  equals: described(orNull(text(5000)), 'With `says`: the whole answer'),
+  pattern: described(orNull(text(500)), 'With `says`: a regular expression (RE2) that must match'),
+  absent: z._default(z.boolean(), false).register(docs, {
+    description: 'With `says`: whether it must not occur',
+  }),
+  tool: described(orNull(ToolName), 'With `calls_tool`: the tool'),
+  arguments: z._default(z.array(CheckedArgument).check(z.maxLength(20)), []).register(docs, {
+    description: 'With `calls_tool`: conditions for the arguments of a call that counts',
+  }),
+  min: orNull(count(0, 50, 'A number of calls')).register(docs, {
+    description: 'With `calls_tool`: the fewest calls; default 1, or 0 if `max` is 0',
+  }),
+  max: orNull(count(0, 50, 'A number of calls')).register(docs, {
+    description:
+      'With `calls_tool`: the most calls; with 0, the tool must not be called. With `max_agent_turns`: the most answers',
+  }),
+  node: described(orNull(NodeId), 'With `reaches_node`: the node of the flow'),
+  by: described(orNull(Ender), 'With `ends`: who must end the conversation'),
+  document_id: described(orNull(id('doc')), 'With `uses_document`: the document'),
+  instruction: described(
+    orNull(text(4000)),
+    'With `judge`: the question to a language model, which reads the whole conversation',
+  ),
+  examples: z._default(z.array(CriterionExample).check(z.maxLength(5)), []).register(docs, {
+    description: 'With `judge`: examples that show the model how to decide',
+  }),
+  p95_ms: orNull(count(1, 60_000, 'Milliseconds')).register(docs, {
+    description: 'With `model_latency`: the longest time of 95 % of the answers, in milliseconds',
+  }),
+});
 export type ScenarioCheck = z.output<typeof ScenarioCheck>;
 
-const Start = z
-  .strictObject({
-    messages: z
-      ._default(z.array(TestMessage).check(z.maxLength(200), atMost(200_000)), [])
-      .register(docs, { description: 'The conversation so far, oldest message first' }),
-    node: described(orNull(NodeId), 'The node of the flow at which it continues; null: at the start'),
-    variables: TestVariables,
-  })
-  .register(docs, { id: 'ScenarioStart', description: 'The situation in which a scenario begins' });
+const Start = strictObject('ScenarioStart', 'The situation in which a scenario begins', {
+  messages: z
+    ._default(z.array(TestMessage).check(z.maxLength(200), atMost(200_000)), [])
+    .register(docs, { description: 'The conversation so far, oldest message first' }),
+  node: described(orNull(NodeId), 'The node of the flow at which it continues; null: at the start'),
+  variables: TestVariables,
+});
 
-const Source = z
-  .strictObject({
-    conversation_id: id('conv', 'The conversation'),
-    turn: count(0, 1_000_000, 'The turn before which the scenario begins'),
-  })
-  .register(docs, { id: 'ScenarioSource', description: 'The call from which a scenario was made' });
+const Source = strictObject('ScenarioSource', 'The call from which a scenario was made', {
+  conversation_id: id('conv', 'The conversation'),
+  turn: count(0, 1_000_000, 'The turn before which the scenario begins'),
+});
 
 const writable = {
   name: described(label(200), 'The scenario’s name, for people'),
@@ -237,16 +229,15 @@ const writable = {
 
 const owner = (description: string) => z.nullable(id('client')).register(docs, { description });
 
-export const Scenario = z
-  .object({
+export const Scenario = object(
+  'Scenario',
+  'A conversation that an agent is tested with: who talks with it, and what it must do',
+  {
     ...entity('scen'),
     client_id: owner('The organization that owns the scenario; null for one of the platform'),
     ...writable,
-  })
-  .register(docs, {
-    id: 'Scenario',
-    description: 'A conversation that an agent is tested with: who talks with it, and what it must do',
-  });
+  },
+);
 export type Scenario = z.output<typeof Scenario>;
 
 export const ScenarioItem = z
@@ -323,10 +314,11 @@ export const ScenarioReplacement = z
   .register(docs, { id: 'ScenarioReplacement', description: 'The new content of a scenario' });
 export type ScenarioReplacement = z.output<typeof ScenarioReplacement>;
 
-export const ScenarioPatch = z.strictObject(patchOf(writable)).register(docs, {
-  id: 'ScenarioPatch',
-  description: 'A merge patch (RFC 7396) for a scenario. Lists are replaced as a whole',
-});
+export const ScenarioPatch = strictObject(
+  'ScenarioPatch',
+  'A merge patch (RFC 7396) for a scenario. Lists are replaced as a whole',
+  patchOf(writable),
+);
 
 export const list = route('GET /v1/scenarios', {
   summary: 'List scenarios, newest first',
@@ -388,23 +380,19 @@ export const draft = route('POST /v1/conversations/{conversation_id}/scenario', 
   description:
     'Returns a scenario that begins before a turn: with the messages before it, the results of tools as mocks, and a proposed check for each call of a tool. Nothing is stored until it is sent to `POST /v1/scenarios`. The key also needs the scope `conversations:read`.',
   scope: 'tests:write',
-  body: z
-    .strictObject({
-      turn: z
-        .int()
-        .check(z.minimum(0), z.maximum(1_000_000))
-        .register(docs, { description: 'The index of the turn before which the scenario begins' }),
-    })
-    .register(docs, { id: 'ScenarioDraftInput', description: 'The place in the conversation' }),
+  body: strictObject('ScenarioDraftInput', 'The place in the conversation', {
+    turn: z
+      .int()
+      .check(z.minimum(0), z.maximum(1_000_000))
+      .register(docs, { description: 'The index of the turn before which the scenario begins' }),
+  }),
   changesNothing: true,
   audit: 'transcript.read',
   tool: true,
   status: 200,
-  response: z
-    .object({
-      ...writable,
-      client_id: id('client', 'The organization of the agent, where the scenario can be stored'),
-    })
-    .register(docs, { id: 'ScenarioDraft', description: 'A scenario that is not stored yet' }),
+  response: object('ScenarioDraft', 'A scenario that is not stored yet', {
+    ...writable,
+    client_id: id('client', 'The organization of the agent, where the scenario can be stored'),
+  }),
   errors: ['agent_not_found'],
 });

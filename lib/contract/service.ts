@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { docs } from './fields.ts';
+import { docs, object } from './fields.ts';
 import { route } from './route.ts';
 
 export const health = route('GET /v1/health', {
@@ -8,15 +8,10 @@ export const health = route('GET /v1/health', {
     'Confirms that requests arrive, and returns the version of the service. It reads nothing from the database.',
   public: true,
   status: 200,
-  response: z
-    .object({
-      status: z.literal('ok').register(docs, { description: 'Always `ok`' }),
-      version: z
-        .string()
-        .check(z.maxLength(100))
-        .register(docs, { description: 'The version of the service' }),
-    })
-    .register(docs, { id: 'Health', description: 'The health of the service' }),
+  response: object('Health', 'The health of the service', {
+    status: z.literal('ok').register(docs, { description: 'Always `ok`' }),
+    version: z.string().check(z.maxLength(100)).register(docs, { description: 'The version of the service' }),
+  }),
 });
 
 export const openapi = route('GET /v1/openapi.json', {

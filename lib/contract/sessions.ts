@@ -1,17 +1,15 @@
 import * as z from 'zod/mini';
-import { described, docs, id, Timestamp, text } from './fields.ts';
+import { described, docs, id, object, Timestamp, text } from './fields.ts';
 import { route } from './route.ts';
 
-const Session = z
-  .object({
-    id: id('ses', 'The unique id; begins with `ses_`'),
-    created_at: described(Timestamp, 'When the person signed in'),
-    expires_at: described(Timestamp, 'When the session ends by itself'),
-    address: described(text(100), 'The IP address from which the person signed in'),
-    user_agent: described(z.nullable(text(300)), 'The browser, as it described itself; null if it did not'),
-    current: described(z.boolean(), 'Whether this is the session of the request'),
-  })
-  .register(docs, { id: 'Session', description: 'A browser in which a person has signed in' });
+const Session = object('Session', 'A browser in which a person has signed in', {
+  id: id('ses', 'The unique id; begins with `ses_`'),
+  created_at: described(Timestamp, 'When the person signed in'),
+  expires_at: described(Timestamp, 'When the session ends by itself'),
+  address: described(text(100), 'The IP address from which the person signed in'),
+  user_agent: described(z.nullable(text(300)), 'The browser, as it described itself; null if it did not'),
+  current: described(z.boolean(), 'Whether this is the session of the request'),
+});
 export type Session = z.output<typeof Session>;
 
 export const list = route('GET /v1/sessions', {
@@ -19,11 +17,9 @@ export const list = route('GET /v1/sessions', {
   description: 'Lists the browsers in which the calling person has signed in.',
   person: true,
   status: 200,
-  response: z
-    .object({
-      data: z.array(Session).check(z.maxLength(100)).register(docs, { description: 'The sessions' }),
-    })
-    .register(docs, { id: 'SessionList', description: 'The sessions of a person' }),
+  response: object('SessionList', 'The sessions of a person', {
+    data: z.array(Session).check(z.maxLength(100)).register(docs, { description: 'The sessions' }),
+  }),
 });
 
 export const removeAll = route('DELETE /v1/sessions', {

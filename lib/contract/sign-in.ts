@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Branding } from './client-settings.ts';
 import { DomainName } from './domain-name.ts';
-import { described, docs, id, text } from './fields.ts';
+import { described, docs, id, object, text } from './fields.ts';
 import { route } from './route.ts';
 
 const SignIn = z
@@ -39,25 +39,18 @@ const SignIn = z
     description: 'Identifies the connection: exactly one of `email`, `domain` and `connection_id`',
   });
 
-const Destination = z
-  .object({
-    url: z.url().register(docs, { description: 'The URL to which the browser goes next', maxLength: 8000 }),
-  })
-  .register(docs, { id: 'SignInDestination', description: 'The next step of a sign-in' });
+const Destination = object('SignInDestination', 'The next step of a sign-in', {
+  url: z.url().register(docs, { description: 'The URL to which the browser goes next', maxLength: 8000 }),
+});
 
-const Beginning = z
-  .object({
-    ...Destination.shape,
-    organization: z.nullable(text(200)).register(docs, {
-      description:
-        'The name of the organization whose connection it is; null if it is the platform’s. Show it with the host of `url`, so that nobody signs in at a stranger’s provider unawares',
-      examples: ['Harbor Dental'],
-    }),
-  })
-  .register(docs, {
-    id: 'SignInBeginning',
-    description: 'The page at which a person signs in, and whose it is',
-  });
+const Beginning = object('SignInBeginning', 'The page at which a person signs in, and whose it is', {
+  ...Destination.shape,
+  organization: z.nullable(text(200)).register(docs, {
+    description:
+      'The name of the organization whose connection it is; null if it is the platform’s. Show it with the host of `url`, so that nobody signs in at a stranger’s provider unawares',
+    examples: ['Harbor Dental'],
+  }),
+});
 
 export const get = route('GET /v1/sign-in', {
   summary: 'Get the branding of the sign-in page',
@@ -65,13 +58,11 @@ export const get = route('GET /v1/sign-in', {
     'Returns the branding of the organization whose `settings.branding.domain` is the host of the request. Sent by the console before anybody has signed in.',
   public: true,
   status: 200,
-  response: z
-    .object({
-      branding: z
-        .nullable(Branding)
-        .register(docs, { description: 'The branding; null if no organization has the domain' }),
-    })
-    .register(docs, { id: 'SignInPage', description: 'The appearance of the sign-in page' }),
+  response: object('SignInPage', 'The appearance of the sign-in page', {
+    branding: z
+      .nullable(Branding)
+      .register(docs, { description: 'The branding; null if no organization has the domain' }),
+  }),
 });
 
 export const begin = route('POST /v1/sign-in', {

@@ -1,32 +1,25 @@
 import * as z from 'zod/mini';
-import { described, docs, id, Timestamp } from './fields.ts';
+import { described, docs, id, object, strictObject, Timestamp } from './fields.ts';
 import { route } from './route.ts';
 
-const SigningSecretRotation = z
-  .strictObject({
-    overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(604_800)), 86_400).register(docs, {
-      description:
-        'The time in seconds during which requests are also signed with the previous secret: at most a week',
-    }),
-  })
-  .register(docs, { id: 'SigningSecretRotation', description: 'The options for replacing the secret' });
+const SigningSecretRotation = strictObject('SigningSecretRotation', 'The options for replacing the secret', {
+  overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(604_800)), 86_400).register(docs, {
+    description:
+      'The time in seconds during which requests are also signed with the previous secret: at most a week',
+  }),
+});
 
-const SigningSecret = z
-  .object({
-    agent_id: id('agent', 'The agent whose tools it signs the requests of'),
-    secret: z
-      .string()
-      .check(z.regex(/^whsec_[A-Za-z0-9+/]+=*$/))
-      .register(docs, {
-        description: 'The secret (Standard Webhooks). It cannot be read again',
-        maxLength: 100,
-      }),
-    updated_at: described(Timestamp, 'When it was created'),
-  })
-  .register(docs, {
-    id: 'SigningSecret',
-    description: 'The secret that signs the requests of an agent’s tools',
-  });
+const SigningSecret = object('SigningSecret', 'The secret that signs the requests of an agent’s tools', {
+  agent_id: id('agent', 'The agent whose tools it signs the requests of'),
+  secret: z
+    .string()
+    .check(z.regex(/^whsec_[A-Za-z0-9+/]+=*$/))
+    .register(docs, {
+      description: 'The secret (Standard Webhooks). It cannot be read again',
+      maxLength: 100,
+    }),
+  updated_at: described(Timestamp, 'When it was created'),
+});
 export type SigningSecret = z.output<typeof SigningSecret>;
 
 export const rotate = route('POST /v1/agents/{agent_id}/signing-secret/rotate', {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, enumeration, id, orNull, Timestamp, text } from './fields.ts';
+import { described, docs, enumeration, id, object, orNull, strictObject, Timestamp, text } from './fields.ts';
 import { Link } from './recordings.ts';
 import { route } from './route.ts';
 
@@ -20,30 +20,26 @@ const SpeechProvider = enumeration(
 );
 export type SpeechProvider = z.output<typeof SpeechProvider>;
 
-export const SpeechInput = z
-  .strictObject({
-    text: described(text(1000), 'The reply of the agent'),
-    format: described(
-      z._default(SpeechFormat, 'mp3'),
-      'The format to ask for. `content_type` in the answer has the format of the file',
-    ),
-    integration_id: described(
-      orNull(id('intg')),
-      'The account at a provider that speaks, of the agent’s organization or of one above; by default the account that the agent was last deployed to, or else the operator’s own choice',
-    ),
-  })
-  .register(docs, { id: 'SpeechInput', description: 'A text to speak' });
+export const SpeechInput = strictObject('SpeechInput', 'A text to speak', {
+  text: described(text(1000), 'The reply of the agent'),
+  format: described(
+    z._default(SpeechFormat, 'mp3'),
+    'The format to ask for. `content_type` in the answer has the format of the file',
+  ),
+  integration_id: described(
+    orNull(id('intg')),
+    'The account at a provider that speaks, of the agent’s organization or of one above; by default the account that the agent was last deployed to, or else the operator’s own choice',
+  ),
+});
 export type SpeechInput = z.output<typeof SpeechInput>;
 
-const SpeechVoice = z
-  .object({
-    provider: SpeechProvider,
-    voice_id: described(
-      text(256),
-      'The voice’s id at its provider: the agent’s, or one that the provider speaks with by default',
-    ),
-  })
-  .register(docs, { id: 'SpeechVoice', description: 'The voice that spoke' });
+const SpeechVoice = object('SpeechVoice', 'The voice that spoke', {
+  provider: SpeechProvider,
+  voice_id: described(
+    text(256),
+    'The voice’s id at its provider: the agent’s, or one that the provider speaks with by default',
+  ),
+});
 
 export const create = route('POST /v1/agents/{agent_id}/speech', {
   summary: 'Speak a text with an agent’s voice',
@@ -56,18 +52,16 @@ export const create = route('POST /v1/agents/{agent_id}/speech', {
   holdsLink: true,
   status: 201,
   location: '{url}',
-  response: z
-    .object({
-      url: Link,
-      expires_at: described(Timestamp, 'When the link stops working'),
-      content_type: SpeechType,
-      characters: z
-        .int()
-        .check(z.minimum(1), z.maximum(1000))
-        .register(docs, { description: 'The length of the text, in characters' }),
-      voice: SpeechVoice,
-    })
-    .register(docs, { id: 'Speech', description: 'A text as the agent speaks it' }),
+  response: object('Speech', 'A text as the agent speaks it', {
+    url: Link,
+    expires_at: described(Timestamp, 'When the link stops working'),
+    content_type: SpeechType,
+    characters: z
+      .int()
+      .check(z.minimum(1), z.maximum(1000))
+      .register(docs, { description: 'The length of the text, in characters' }),
+    voice: SpeechVoice,
+  }),
   errors: [
     'client_suspended',
     'integration_not_found',

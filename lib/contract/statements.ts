@@ -10,6 +10,7 @@ import {
   id,
   Metadata,
   MetadataPatch,
+  object,
   Timestamp,
   TimestampInput,
   text,
@@ -26,40 +27,34 @@ export const StatementStatus = enumeration(
 export type StatementStatus = z.output<typeof StatementStatus>;
 
 /** An amount that can be negative. */
-export const Amount = z
-  .object({
-    amount: z
-      .string()
-      .check(z.regex(/^-?\d{1,30}(\.\d{1,9})?$/))
-      .register(docs, {
-        description: 'A decimal number as a string, so that it stays exact',
-        examples: ['49.00'],
-        maxLength: 41,
-      }),
-    currency: Currency,
-  })
-  .register(docs, { id: 'Amount', description: 'An exact amount of money, which can be negative' });
+export const Amount = object('Amount', 'An exact amount of money, which can be negative', {
+  amount: z
+    .string()
+    .check(z.regex(/^-?\d{1,30}(\.\d{1,9})?$/))
+    .register(docs, {
+      description: 'A decimal number as a string, so that it stays exact',
+      examples: ['49.00'],
+      maxLength: 41,
+    }),
+  currency: Currency,
+});
 
-const Line = z
-  .object({
-    description: text(300).register(docs, { description: 'The item that the line bills' }),
-    quantity: z
-      .string()
-      .check(z.regex(/^-?\d{1,15}(\.\d{1,4})?$/))
-      .register(docs, { description: 'The quantity, as a decimal number', examples: ['70'], maxLength: 21 }),
-    unit: enumeration('StatementUnit', ['period', 'pack', 'minute', 'message'], 'The unit of the quantity'),
-    unit_price: described(Amount, 'The price of one unit'),
-    amount: described(Amount, 'Quantity times price, rounded to the currency’s smallest unit'),
-  })
-  .register(docs, { id: 'StatementLine', description: 'A line of a statement' });
+const Line = object('StatementLine', 'A line of a statement', {
+  description: text(300).register(docs, { description: 'The item that the line bills' }),
+  quantity: z
+    .string()
+    .check(z.regex(/^-?\d{1,15}(\.\d{1,4})?$/))
+    .register(docs, { description: 'The quantity, as a decimal number', examples: ['70'], maxLength: 21 }),
+  unit: enumeration('StatementUnit', ['period', 'pack', 'minute', 'message'], 'The unit of the quantity'),
+  unit_price: described(Amount, 'The price of one unit'),
+  amount: described(Amount, 'Quantity times price, rounded to the currency’s smallest unit'),
+});
 
-const Tax = z
-  .object({
-    ...taxFields,
-    note: z.nullable(text(300)).register(docs, { description: 'A sentence to show with the tax' }),
-    amount: described(Amount, 'The tax on the total, rounded to the currency’s smallest unit'),
-  })
-  .register(docs, { id: 'StatementTax', description: 'The tax of a statement' });
+const Tax = object('StatementTax', 'The tax of a statement', {
+  ...taxFields,
+  note: z.nullable(text(300)).register(docs, { description: 'A sentence to show with the tax' }),
+  amount: described(Amount, 'The tax on the total, rounded to the currency’s smallest unit'),
+});
 
 const party = {
   name: described(text(200), 'The legal name, or else the organization’s name'),
@@ -68,98 +63,89 @@ const party = {
   email: z.nullable(text(254)).register(docs, { description: 'The address that statements are sent to' }),
 };
 
-const Issuer = z
-  .object({
-    ...party,
-    email: z
-      .nullable(text(254))
-      .register(docs, { description: 'The address for questions about the statement' }),
-    payment_details: z
-      .nullable(text(500))
-      .register(docs, { description: 'The way to pay, such as a bank account, with line breaks' }),
-  })
-  .register(docs, { id: 'StatementIssuer', description: 'The issuer of a statement' });
+const Issuer = object('StatementIssuer', 'The issuer of a statement', {
+  ...party,
+  email: z
+    .nullable(text(254))
+    .register(docs, { description: 'The address for questions about the statement' }),
+  payment_details: z
+    .nullable(text(500))
+    .register(docs, { description: 'The way to pay, such as a bank account, with line breaks' }),
+});
 
-const Addressee = z
-  .object(party)
-  .register(docs, { id: 'StatementAddressee', description: 'The recipient of a statement' });
+const Addressee = object('StatementAddressee', 'The recipient of a statement', party);
 
 const Minutes = z
   .string()
   .check(z.regex(/^\d{1,12}(\.\d{1,4})?$/))
   .register(docs, { description: 'Minutes, as a decimal number', examples: ['412.5'], maxLength: 17 });
 
-export const Statement = z
-  .object({
-    ...entity('stmt'),
-    client_id: id('client', 'The organization that is billed'),
-    subscription_id: id('sub', 'The subscription whose terms apply'),
-    period_start: described(
-      Timestamp,
-      'When the period begins. The first period of a subscription that follows another one begins when that one ends, even if the time zone has changed',
-    ),
-    period_end: described(Timestamp, 'The end of the period, exclusive'),
-    timezone: z.string().register(docs, {
-      description: 'The time zone of the period',
-      examples: ['America/New_York'],
-      maxLength: 64,
-    }),
-    status: StatementStatus,
-    lines: z
-      .array(Line)
-      .check(z.maxLength(2000))
-      .register(docs, { description: 'The lines of the statement' }),
-    total: described(Amount, 'The sum of all lines, without tax'),
-    tax: z.nullable(Tax).register(docs, {
-      description: 'The tax on the total; null if none is set, or if the statement is older than taxes',
-    }),
-    amount_due: described(Amount, 'The total and the tax'),
-    number: z.nullable(text(60)).register(docs, {
-      description:
-        'The number that the statement got when it became final. The numbers of an issuer have no gaps. Null for drafts, and for statements that became final before numbers existed',
-    }),
-    issuer_id: z.nullable(id('client')).register(docs, {
-      description: 'The organization that issues the statement, which owned the plan; null for the platform',
-    }),
-    issuer: z.nullable(Issuer).register(docs, {
-      description: 'The issuer as it was when the statement became final; null for the platform',
-    }),
-    addressee: z.nullable(Addressee).register(docs, {
-      description:
-        'The organization that is billed, as it was when the statement became final. Null if it was erased and the statement is older than this field',
-    }),
-    due_date: z.nullable(CalendarDate).register(docs, {
-      description: 'The date by which to pay; null for drafts, and if the issuer has set no `payment_days`',
-    }),
-    plan_id: described(id('plan'), 'The plan whose terms were copied. It may have been removed since'),
-    plan_name: described(text(200), 'The name of the plan'),
-    minutes_used: described(Minutes, 'The minutes of the period, each call rounded up'),
-    minutes_included: described(Minutes, 'The minutes that the plan includes in the period'),
-    messages_used: z.int().check(z.minimum(0)).register(docs, {
-      description: 'The messages of the period in chats of this platform that are billed',
-    }),
-    messages_included: z.int().check(z.minimum(0)).register(docs, {
-      description: 'The messages that the plan includes in the period',
-    }),
-    costs: z.optional(z.array(Amount).check(z.maxLength(200))).register(docs, {
-      description:
-        'The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above, without costs that are not shown to the API key (`settings.costs_shown`)',
-    }),
-    margin: z.optional(z.nullable(Amount)).register(docs, {
-      description:
-        'The total minus the costs that are shown. Null if there are costs in another currency, or hidden ones that were counted before their reporters were stored. Visible only to keys of organizations above',
-    }),
-    external_reference: z.nullable(text(255)).register(docs, {
-      description: 'Your own reference, such as the invoice number in your accounting system',
-    }),
-    finalized_at: z
-      .nullable(Timestamp)
-      .register(docs, { description: 'When the statement became final; null for drafts' }),
-    sent_at: z
-      .nullable(Timestamp)
-      .register(docs, { description: 'When the statement was sent; null if it was not' }),
-  })
-  .register(docs, { id: 'Statement', description: 'The amount that an organization owes for a period' });
+export const Statement = object('Statement', 'The amount that an organization owes for a period', {
+  ...entity('stmt'),
+  client_id: id('client', 'The organization that is billed'),
+  subscription_id: id('sub', 'The subscription whose terms apply'),
+  period_start: described(
+    Timestamp,
+    'When the period begins. The first period of a subscription that follows another one begins when that one ends, even if the time zone has changed',
+  ),
+  period_end: described(Timestamp, 'The end of the period, exclusive'),
+  timezone: z.string().register(docs, {
+    description: 'The time zone of the period',
+    examples: ['America/New_York'],
+    maxLength: 64,
+  }),
+  status: StatementStatus,
+  lines: z.array(Line).check(z.maxLength(2000)).register(docs, { description: 'The lines of the statement' }),
+  total: described(Amount, 'The sum of all lines, without tax'),
+  tax: z.nullable(Tax).register(docs, {
+    description: 'The tax on the total; null if none is set, or if the statement is older than taxes',
+  }),
+  amount_due: described(Amount, 'The total and the tax'),
+  number: z.nullable(text(60)).register(docs, {
+    description:
+      'The number that the statement got when it became final. The numbers of an issuer have no gaps. Null for drafts, and for statements that became final before numbers existed',
+  }),
+  issuer_id: z.nullable(id('client')).register(docs, {
+    description: 'The organization that issues the statement, which owned the plan; null for the platform',
+  }),
+  issuer: z.nullable(Issuer).register(docs, {
+    description: 'The issuer as it was when the statement became final; null for the platform',
+  }),
+  addressee: z.nullable(Addressee).register(docs, {
+    description:
+      'The organization that is billed, as it was when the statement became final. Null if it was erased and the statement is older than this field',
+  }),
+  due_date: z.nullable(CalendarDate).register(docs, {
+    description: 'The date by which to pay; null for drafts, and if the issuer has set no `payment_days`',
+  }),
+  plan_id: described(id('plan'), 'The plan whose terms were copied. It may have been removed since'),
+  plan_name: described(text(200), 'The name of the plan'),
+  minutes_used: described(Minutes, 'The minutes of the period, each call rounded up'),
+  minutes_included: described(Minutes, 'The minutes that the plan includes in the period'),
+  messages_used: z.int().check(z.minimum(0)).register(docs, {
+    description: 'The messages of the period in chats of this platform that are billed',
+  }),
+  messages_included: z.int().check(z.minimum(0)).register(docs, {
+    description: 'The messages that the plan includes in the period',
+  }),
+  costs: z.optional(z.array(Amount).check(z.maxLength(200))).register(docs, {
+    description:
+      'The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above, without costs that are not shown to the API key (`settings.costs_shown`)',
+  }),
+  margin: z.optional(z.nullable(Amount)).register(docs, {
+    description:
+      'The total minus the costs that are shown. Null if there are costs in another currency, or hidden ones that were counted before their reporters were stored. Visible only to keys of organizations above',
+  }),
+  external_reference: z.nullable(text(255)).register(docs, {
+    description: 'Your own reference, such as the invoice number in your accounting system',
+  }),
+  finalized_at: z
+    .nullable(Timestamp)
+    .register(docs, { description: 'When the statement became final; null for drafts' }),
+  sent_at: z
+    .nullable(Timestamp)
+    .register(docs, { description: 'When the statement was sent; null if it was not' }),
+});
 export type Statement = z.output<typeof Statement>;
 
 export const StatementItem = z

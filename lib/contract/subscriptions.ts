@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, id, Metadata, Money, readOnly, Timestamp } from './fields.ts';
+import { described, docs, id, Metadata, Money, object, readOnly, strictObject, Timestamp } from './fields.ts';
 import { termsFields } from './plans.ts';
 import { entityOf, route } from './route.ts';
 
@@ -24,125 +24,115 @@ const Minutes = (description: string) =>
     .check(z.regex(/^\d{1,12}(\.\d{1,4})?$/))
     .register(docs, { description, examples: ['412.5'], maxLength: 17 });
 
-export const Subscription = z
-  .object({
-    id: id('sub', 'The subscription’s id'),
-    client_id: id('client', 'The organization that is billed'),
-    plan_id: described(
-      id('plan'),
-      'The plan whose terms were copied. It may have been changed or removed since',
-    ),
-    start_date: described(CalendarDate, 'The first day, in the organization’s time zone'),
-    end_date: z.nullable(CalendarDate).register(docs, {
-      description: 'The end date, exclusive; null if the subscription has no end',
-    }),
-    timezone: z.string().register(docs, {
-      description:
-        'The time zone of its days and months: the organization’s time zone when the subscription started',
-      examples: ['America/New_York'],
-      maxLength: 64,
-    }),
-    issuer_id: z.nullable(id('client')).register(docs, {
-      description:
-        'The organization that issues the statements, which owned the plan; null for the platform. Only its keys and those of organizations above can change the subscription',
-    }),
-    ...termsFields,
-    current_period: z
-      .nullable(
-        z
-          .object({
-            start: described(Timestamp, 'When the period begins'),
-            end: described(Timestamp, 'The end of the period, exclusive'),
-            minutes_used: Minutes('The minutes used so far, each call rounded up'),
-            minutes_included: Minutes('The minutes that the plan includes in the period'),
-            pack_minutes_left: Minutes('The minutes left in packs. They do not expire'),
-            messages_used: z.int().check(z.minimum(0)).register(docs, {
-              description:
-                'The messages in chats of this platform that are billed so far: those of chats that are over',
-            }),
-            messages_included: z.int().check(z.minimum(0)).register(docs, {
-              description: 'The messages that the plan includes in the period',
-            }),
-            limit_reached: z.boolean().register(docs, {
-              description: 'Whether included minutes and packs are used up',
-            }),
-          })
-          .register(docs, { id: 'SubscriptionPeriod', description: 'The usage of a period' }),
-      )
-      .register(docs, { description: 'The current period; null before the subscription starts' }),
-    next: z
-      .nullable(
-        z
-          .object({
-            id: id('sub', 'The id of the subscription that follows'),
-            plan_id: described(id('plan'), 'The plan whose terms were copied'),
-            start_date: described(CalendarDate, 'Its first day'),
-          })
-          .register(docs, { id: 'NextSubscription', description: 'A subscription that has not started' }),
-      )
-      .register(docs, { description: 'The subscription that follows; null if none does' }),
-    created_at: Timestamp,
-  })
-  .register(docs, { id: 'Subscription', description: 'The terms that an organization is billed by' });
+export const Subscription = object('Subscription', 'The terms that an organization is billed by', {
+  id: id('sub', 'The subscription’s id'),
+  client_id: id('client', 'The organization that is billed'),
+  plan_id: described(
+    id('plan'),
+    'The plan whose terms were copied. It may have been changed or removed since',
+  ),
+  start_date: described(CalendarDate, 'The first day, in the organization’s time zone'),
+  end_date: z.nullable(CalendarDate).register(docs, {
+    description: 'The end date, exclusive; null if the subscription has no end',
+  }),
+  timezone: z.string().register(docs, {
+    description:
+      'The time zone of its days and months: the organization’s time zone when the subscription started',
+    examples: ['America/New_York'],
+    maxLength: 64,
+  }),
+  issuer_id: z.nullable(id('client')).register(docs, {
+    description:
+      'The organization that issues the statements, which owned the plan; null for the platform. Only its keys and those of organizations above can change the subscription',
+  }),
+  ...termsFields,
+  current_period: z
+    .nullable(
+      object('SubscriptionPeriod', 'The usage of a period', {
+        start: described(Timestamp, 'When the period begins'),
+        end: described(Timestamp, 'The end of the period, exclusive'),
+        minutes_used: Minutes('The minutes used so far, each call rounded up'),
+        minutes_included: Minutes('The minutes that the plan includes in the period'),
+        pack_minutes_left: Minutes('The minutes left in packs. They do not expire'),
+        messages_used: z.int().check(z.minimum(0)).register(docs, {
+          description:
+            'The messages in chats of this platform that are billed so far: those of chats that are over',
+        }),
+        messages_included: z.int().check(z.minimum(0)).register(docs, {
+          description: 'The messages that the plan includes in the period',
+        }),
+        limit_reached: z.boolean().register(docs, {
+          description: 'Whether included minutes and packs are used up',
+        }),
+      }),
+    )
+    .register(docs, { description: 'The current period; null before the subscription starts' }),
+  next: z
+    .nullable(
+      object('NextSubscription', 'A subscription that has not started', {
+        id: id('sub', 'The id of the subscription that follows'),
+        plan_id: described(id('plan'), 'The plan whose terms were copied'),
+        start_date: described(CalendarDate, 'Its first day'),
+      }),
+    )
+    .register(docs, { description: 'The subscription that follows; null if none does' }),
+  created_at: Timestamp,
+});
 export type Subscription = z.output<typeof Subscription>;
 
-export const SubscriptionInput = z
-  .strictObject({
-    plan_id: described(id('plan'), 'A plan of an organization above, or of the platform'),
-    start_date: described(
-      CalendarDate,
-      'The first day, at most 366 days ago. A previous subscription ends on the day before',
-    ),
-    id: readOnly,
-    client_id: readOnly,
-    end_date: readOnly,
-    timezone: readOnly,
-    issuer_id: readOnly,
-    name: readOnly,
-    currency: readOnly,
-    base_fee: readOnly,
-    included_minutes: readOnly,
-    minute_rate: readOnly,
-    included_messages: readOnly,
-    message_rate: readOnly,
-    rounding_seconds: readOnly,
-    at_limit: readOnly,
-    current_period: readOnly,
-    next: readOnly,
-    created_at: readOnly,
-  })
-  .register(docs, { id: 'SubscriptionInput', description: 'The plan to copy, and the first day' });
+export const SubscriptionInput = strictObject('SubscriptionInput', 'The plan to copy, and the first day', {
+  plan_id: described(id('plan'), 'A plan of an organization above, or of the platform'),
+  start_date: described(
+    CalendarDate,
+    'The first day, at most 366 days ago. A previous subscription ends on the day before',
+  ),
+  id: readOnly,
+  client_id: readOnly,
+  end_date: readOnly,
+  timezone: readOnly,
+  issuer_id: readOnly,
+  name: readOnly,
+  currency: readOnly,
+  base_fee: readOnly,
+  included_minutes: readOnly,
+  minute_rate: readOnly,
+  included_messages: readOnly,
+  message_rate: readOnly,
+  rounding_seconds: readOnly,
+  at_limit: readOnly,
+  current_period: readOnly,
+  next: readOnly,
+  created_at: readOnly,
+});
 
 export type SubscriptionInput = z.output<typeof SubscriptionInput>;
 
-export const SubscriptionPatch = z
-  .strictObject({
+export const SubscriptionPatch = strictObject(
+  'SubscriptionPatch',
+  'A merge patch (RFC 7396) for a subscription',
+  {
     plan_id: described(z.optional(SubscriptionInput.shape.plan_id), 'The plan to copy the terms of'),
     start_date: described(z.optional(CalendarDate), 'The first day of the terms, at most 366 days ago'),
-  })
-  .register(docs, { id: 'SubscriptionPatch', description: 'A merge patch (RFC 7396) for a subscription' });
+  },
+);
 
-export const PackInput = z
-  .strictObject({
-    minutes: z.int().check(z.minimum(1), z.maximum(10_000_000)).register(docs, {
-      description: 'The minutes of the pack. They do not expire',
-    }),
-    price: described(Money.shape.amount, 'The price, in the subscription’s currency'),
-    metadata: z._default(Metadata, {}),
-  })
-  .register(docs, { id: 'PackInput', description: 'Minutes to add' });
+export const PackInput = strictObject('PackInput', 'Minutes to add', {
+  minutes: z.int().check(z.minimum(1), z.maximum(10_000_000)).register(docs, {
+    description: 'The minutes of the pack. They do not expire',
+  }),
+  price: described(Money.shape.amount, 'The price, in the subscription’s currency'),
+  metadata: z._default(Metadata, {}),
+});
 export type PackInput = z.output<typeof PackInput>;
 
-export const Pack = z
-  .object({
-    id: id('pack', 'The pack’s id'),
-    client_id: id('client', 'The organization that bought it'),
-    minutes: PackInput.shape.minutes,
-    price: Money,
-    metadata: Metadata,
-    created_at: Timestamp,
-  })
-  .register(docs, { id: 'Pack', description: 'Minutes that were bought in addition to a plan' });
+export const Pack = object('Pack', 'Minutes that were bought in addition to a plan', {
+  id: id('pack', 'The pack’s id'),
+  client_id: id('client', 'The organization that bought it'),
+  minutes: PackInput.shape.minutes,
+  price: Money,
+  metadata: Metadata,
+  created_at: Timestamp,
+});
 export type Pack = z.output<typeof Pack>;
 
 export const get = route('GET /v1/clients/{client_id}/subscription', {

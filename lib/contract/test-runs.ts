@@ -7,9 +7,11 @@ import {
   docs,
   enumeration,
   id,
+  object,
   openValue,
   orNull,
   RunStatus,
+  strictObject,
   Timestamp,
 } from './fields.ts';
 import { listQuery, ofOrganization, pageQuery, pagesOf } from './page.ts';
@@ -37,93 +39,85 @@ const CheckVerdict = enumeration(
   'The verdict on a check. `unscored`: none was obtained',
 );
 
-const CheckResult = z
-  .object({
-    check: described(
-      number('The position of the check in the scenario, from 0'),
-      'The check: its position in the scenario, from 0',
-    ),
-    type: CheckType,
-    required: z.boolean().register(docs, { description: 'Whether the attempt fails with it' }),
-    verdict: CheckVerdict,
-    turn: z.nullable(number('A position', 1000)).register(docs, {
-      description: 'The message at which it was decided: a position in `messages`; null for the whole',
-    }),
-    detail: z.nullable(z.string().check(z.maxLength(1000))).register(docs, {
-      description: 'The words or numbers that were found, or the reason for which there is no verdict',
-    }),
-  })
-  .register(docs, { id: 'TestCheckResult', description: 'The verdict on a check' });
+const CheckResult = object('TestCheckResult', 'The verdict on a check', {
+  check: described(
+    number('The position of the check in the scenario, from 0'),
+    'The check: its position in the scenario, from 0',
+  ),
+  type: CheckType,
+  required: z.boolean().register(docs, { description: 'Whether the attempt fails with it' }),
+  verdict: CheckVerdict,
+  turn: z.nullable(number('A position', 1000)).register(docs, {
+    description: 'The message at which it was decided: a position in `messages`; null for the whole',
+  }),
+  detail: z.nullable(z.string().check(z.maxLength(1000))).register(docs, {
+    description: 'The words or numbers that were found, or the reason for which there is no verdict',
+  }),
+});
 export type CheckResult = z.output<typeof CheckResult>;
 
-const AttemptCall = z
-  .object({
-    name: described(ToolName, 'The tool'),
-    arguments: described(openValue(16_384), 'The arguments of the call'),
-    result: described(openValue(16_384), 'The mock’s result; null without one'),
-    error: z.nullable(z.string().check(z.maxLength(1000))).register(docs, {
-      description: 'The mock’s error, or why the call was not answered; null if it was',
-    }),
-    mocked: z.boolean().register(docs, { description: 'Whether a mock answered the call' }),
-  })
-  .register(docs, { id: 'TestAttemptCall', description: 'A call of a tool in an attempt' });
+const AttemptCall = object('TestAttemptCall', 'A call of a tool in an attempt', {
+  name: described(ToolName, 'The tool'),
+  arguments: described(openValue(16_384), 'The arguments of the call'),
+  result: described(openValue(16_384), 'The mock’s result; null without one'),
+  error: z.nullable(z.string().check(z.maxLength(1000))).register(docs, {
+    description: 'The mock’s error, or why the call was not answered; null if it was',
+  }),
+  mocked: z.boolean().register(docs, { description: 'Whether a mock answered the call' }),
+});
 export type AttemptCall = z.output<typeof AttemptCall>;
 
-const AttemptMessage = z
-  .object({
-    role: TestMessage.shape.role,
-    content: z.string().check(z.maxLength(100_000)).register(docs, { description: 'The words' }),
-    node: z.nullable(NodeId).register(docs, {
-      description: 'The node of the flow after an answer; null without a flow, and for the caller',
-    }),
-    tool_calls: z
-      .array(AttemptCall)
-      .check(z.maxLength(64))
-      .register(docs, { description: 'The tools that the agent called for the answer' }),
-    document_ids: z
-      .array(z.string().check(z.maxLength(64)))
-      .check(z.maxLength(20))
-      .register(docs, { description: 'The documents whose passages the model received' }),
-    latency_ms: z.nullable(number('Milliseconds')).register(docs, {
-      description: 'The time of an answer, in milliseconds; null for the caller',
-    }),
-  })
-  .register(docs, { id: 'TestAttemptMessage', description: 'A message of an attempt' });
+const AttemptMessage = object('TestAttemptMessage', 'A message of an attempt', {
+  role: TestMessage.shape.role,
+  content: z.string().check(z.maxLength(100_000)).register(docs, { description: 'The words' }),
+  node: z.nullable(NodeId).register(docs, {
+    description: 'The node of the flow after an answer; null without a flow, and for the caller',
+  }),
+  tool_calls: z
+    .array(AttemptCall)
+    .check(z.maxLength(64))
+    .register(docs, { description: 'The tools that the agent called for the answer' }),
+  document_ids: z
+    .array(z.string().check(z.maxLength(64)))
+    .check(z.maxLength(20))
+    .register(docs, { description: 'The documents whose passages the model received' }),
+  latency_ms: z.nullable(number('Milliseconds')).register(docs, {
+    description: 'The time of an answer, in milliseconds; null for the caller',
+  }),
+});
 export type AttemptMessage = z.output<typeof AttemptMessage>;
 
-export const TestAttempt = z
-  .object({
-    number: number('The position of the attempt in the run, from 0'),
-    scenario_id: id('scen', 'The scenario'),
-    scenario_name: z.string().check(z.maxLength(200)).register(docs, { description: 'Its name' }),
-    attempt: number('The number of the attempt at the scenario, from 1'),
-    status: AttemptStatus,
-    ended_by: z
-      .nullable(Ender)
-      .register(docs, { description: 'Who or what ended the conversation; null while it goes on' }),
-    reason: z.nullable(z.string().check(z.maxLength(1000))).register(docs, {
-      description: 'Why it is an error or was skipped; null otherwise',
-    }),
-    messages: z.array(AttemptMessage).check(z.maxLength(400)).register(docs, {
-      description: 'The messages, in order; empty once the call from which the scenario was made is erased',
-    }),
-    checks: z.array(CheckResult).check(z.maxLength(31)).register(docs, {
-      description: 'The verdicts, in the order of the checks',
-    }),
-    model: z.nullable(z.string().check(z.maxLength(200))).register(docs, {
-      description: 'The model that answered for the agent; null before the first answer',
-    }),
-    caller_model: z.nullable(z.string().check(z.maxLength(200))).register(docs, {
-      description: 'The model that played the caller; null with a script',
-    }),
-    judge_model: z.nullable(z.string().check(z.maxLength(200))).register(docs, {
-      description: 'The model that judged; null if none did',
-    }),
-    input_tokens: number('Tokens sent to models'),
-    output_tokens: number('Tokens generated by models'),
-    updated_at: described(Timestamp, 'When it last changed'),
-  })
-  .register(docs, { id: 'TestAttempt', description: 'One conversation with the agent, and its verdicts' });
+export const TestAttempt = object('TestAttempt', 'One conversation with the agent, and its verdicts', {
+  number: number('The position of the attempt in the run, from 0'),
+  scenario_id: id('scen', 'The scenario'),
+  scenario_name: z.string().check(z.maxLength(200)).register(docs, { description: 'Its name' }),
+  attempt: number('The number of the attempt at the scenario, from 1'),
+  status: AttemptStatus,
+  ended_by: z
+    .nullable(Ender)
+    .register(docs, { description: 'Who or what ended the conversation; null while it goes on' }),
+  reason: z.nullable(z.string().check(z.maxLength(1000))).register(docs, {
+    description: 'Why it is an error or was skipped; null otherwise',
+  }),
+  messages: z.array(AttemptMessage).check(z.maxLength(400)).register(docs, {
+    description: 'The messages, in order; empty once the call from which the scenario was made is erased',
+  }),
+  checks: z.array(CheckResult).check(z.maxLength(31)).register(docs, {
+    description: 'The verdicts, in the order of the checks',
+  }),
+  model: z.nullable(z.string().check(z.maxLength(200))).register(docs, {
+    description: 'The model that answered for the agent; null before the first answer',
+  }),
+  caller_model: z.nullable(z.string().check(z.maxLength(200))).register(docs, {
+    description: 'The model that played the caller; null with a script',
+  }),
+  judge_model: z.nullable(z.string().check(z.maxLength(200))).register(docs, {
+    description: 'The model that judged; null if none did',
+  }),
+  input_tokens: number('Tokens sent to models'),
+  output_tokens: number('Tokens generated by models'),
+  updated_at: described(Timestamp, 'When it last changed'),
+});
 export type TestAttempt = z.output<typeof TestAttempt>;
 
 const Change = enumeration(
@@ -138,70 +132,65 @@ export const TestResult = enumeration(
   'The result of a test: `inconclusive` if something has no result that would decide it',
 );
 
-const ScenarioResult = z
-  .object({
-    scenario_id: id('scen', 'The scenario'),
-    name: z.string().check(z.maxLength(200)).register(docs, { description: 'Its name' }),
-    result: described(
-      TestResult,
-      'The result of a scenario. An error, a skipped attempt or a required check without verdict makes it `inconclusive`',
-    ),
-    attempts: number('The number of attempts'),
-    passed: number('The number that passed'),
-    failed: number('The number that failed'),
-    errors: number('The number that have no result'),
-    pass_hat: z
-      .array(z.number().check(z.minimum(0), z.maximum(1)))
-      .check(z.maxLength(20))
-      .register(docs, {
-        description:
-          'For k = 1, 2, …: the probability that k attempts, chosen from those with a result, all pass (pass^k)',
-      }),
-    flaky: z.boolean().register(docs, { description: 'Whether some attempts passed and others failed' }),
-    change: z.nullable(Change).register(docs, {
-      description: 'The change since the compared run; null without one',
+const ScenarioResult = object('TestScenario', 'The result of one scenario in a run', {
+  scenario_id: id('scen', 'The scenario'),
+  name: z.string().check(z.maxLength(200)).register(docs, { description: 'Its name' }),
+  result: described(
+    TestResult,
+    'The result of a scenario. An error, a skipped attempt or a required check without verdict makes it `inconclusive`',
+  ),
+  attempts: number('The number of attempts'),
+  passed: number('The number that passed'),
+  failed: number('The number that failed'),
+  errors: number('The number that have no result'),
+  pass_hat: z
+    .array(z.number().check(z.minimum(0), z.maximum(1)))
+    .check(z.maxLength(20))
+    .register(docs, {
+      description:
+        'For k = 1, 2, …: the probability that k attempts, chosen from those with a result, all pass (pass^k)',
     }),
-  })
-  .register(docs, { id: 'TestScenario', description: 'The result of one scenario in a run' });
+  flaky: z.boolean().register(docs, { description: 'Whether some attempts passed and others failed' }),
+  change: z.nullable(Change).register(docs, {
+    description: 'The change since the compared run; null without one',
+  }),
+});
 export type ScenarioResult = z.output<typeof ScenarioResult>;
 
 const Compared = z
   .nullable(id('trun'))
   .register(docs, { description: 'The run that it is compared with; null for none' });
 
-export const TestRun = z
-  .object({
-    id: id('trun', 'The run’s id'),
-    created_at: described(Timestamp, 'When it was created'),
-    updated_at: described(Timestamp, 'When it last made progress'),
-    client_id: id('client', 'The organization that owns the agent'),
-    agent_id: id('agent', 'The agent'),
-    agent_version: versionNumber.register(docs, { description: 'The version of the agent' }),
-    knowledge_version: number('The version of the agent’s documents'),
-    suite_id: z.nullable(id('suite')).register(docs, { description: 'The suite; null for single scenarios' }),
-    suite_version: z.nullable(versionNumber).register(docs, { description: 'The version of the suite' }),
-    compared_with: Compared,
-    ...runSettings,
-    tokens: z.nullable(number('A number of tokens', 1_000_000_000_000)).register(docs, {
-      description:
-        'The most tokens that the run uses, plus those of the answers under way; null for no limit',
-    }),
-    status: RunStatus,
-    result: z.nullable(TestResult).register(docs, {
-      description:
-        'The result: `failed` if a scenario failed, else `inconclusive` if one is, else `passed`; null until it is completed',
-    }),
-    total: number('The number of attempts'),
-    done: number('The number of attempts that have ended'),
-    scenarios: z
-      .array(ScenarioResult)
-      .check(z.maxLength(200))
-      .register(docs, { description: 'The results by scenario; empty until the run is completed' }),
-    input_tokens: number('Tokens sent to models'),
-    output_tokens: number('Tokens generated by models'),
-    created_by: createdBy('run'),
-  })
-  .register(docs, { id: 'TestRun', description: 'A run of scenarios with one version of an agent' });
+export const TestRun = object('TestRun', 'A run of scenarios with one version of an agent', {
+  id: id('trun', 'The run’s id'),
+  created_at: described(Timestamp, 'When it was created'),
+  updated_at: described(Timestamp, 'When it last made progress'),
+  client_id: id('client', 'The organization that owns the agent'),
+  agent_id: id('agent', 'The agent'),
+  agent_version: versionNumber.register(docs, { description: 'The version of the agent' }),
+  knowledge_version: number('The version of the agent’s documents'),
+  suite_id: z.nullable(id('suite')).register(docs, { description: 'The suite; null for single scenarios' }),
+  suite_version: z.nullable(versionNumber).register(docs, { description: 'The version of the suite' }),
+  compared_with: Compared,
+  ...runSettings,
+  tokens: z.nullable(number('A number of tokens', 1_000_000_000_000)).register(docs, {
+    description: 'The most tokens that the run uses, plus those of the answers under way; null for no limit',
+  }),
+  status: RunStatus,
+  result: z.nullable(TestResult).register(docs, {
+    description:
+      'The result: `failed` if a scenario failed, else `inconclusive` if one is, else `passed`; null until it is completed',
+  }),
+  total: number('The number of attempts'),
+  done: number('The number of attempts that have ended'),
+  scenarios: z
+    .array(ScenarioResult)
+    .check(z.maxLength(200))
+    .register(docs, { description: 'The results by scenario; empty until the run is completed' }),
+  input_tokens: number('Tokens sent to models'),
+  output_tokens: number('Tokens generated by models'),
+  created_by: createdBy('run'),
+});
 export type TestRun = z.output<typeof TestRun>;
 
 export const TestRunInput = z
@@ -309,13 +298,11 @@ export const judge = route('POST /v1/test-runs/{test_run_id}/judge', {
   description:
     'Judges the stored conversations again, without asking the agent: attempts whose checks have no verdict because a model failed, or all of them. A canceled run, or one that is running, stays as it is.',
   scope: 'tests:write',
-  body: z
-    .strictObject({
-      all: z._default(z.boolean(), false).register(docs, {
-        description: 'Whether attempts that have all their verdicts are judged again too',
-      }),
-    })
-    .register(docs, { id: 'TestJudgeInput', description: 'The attempts to judge again' }),
+  body: strictObject('TestJudgeInput', 'The attempts to judge again', {
+    all: z._default(z.boolean(), false).register(docs, {
+      description: 'Whether attempts that have all their verdicts are judged again too',
+    }),
+  }),
   optionalBody: true,
   audit: 'test_run.judged',
   status: 202,

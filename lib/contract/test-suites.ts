@@ -7,10 +7,12 @@ import {
   id,
   label,
   Metadata,
+  object,
   orNull,
   patchOf,
   readOnlyFields,
   sameOwner,
+  strictObject,
   text,
 } from './fields.ts';
 import { pagesOfOrganization } from './page.ts';
@@ -68,18 +70,17 @@ const writable = {
   metadata: z._default(Metadata, {}),
 };
 
-export const TestSuite = z
-  .object({
+export const TestSuite = object(
+  'TestSuite',
+  'Scenarios that are run together, for agents of an organization and of those below it',
+  {
     ...entity('suite'),
     client_id: z.nullable(id('client')).register(docs, {
       description: 'The organization that owns the suite; null for one of the platform',
     }),
     ...writable,
-  })
-  .register(docs, {
-    id: 'TestSuite',
-    description: 'Scenarios that are run together, for agents of an organization and of those below it',
-  });
+  },
+);
 export type TestSuite = z.output<typeof TestSuite>;
 
 export const TestSuiteItem = z
@@ -122,10 +123,11 @@ export const TestSuiteReplacement = z
   .register(docs, { id: 'TestSuiteReplacement', description: 'The new content of a suite' });
 export type TestSuiteReplacement = z.output<typeof TestSuiteReplacement>;
 
-export const TestSuitePatch = z.strictObject(patchOf(writable)).register(docs, {
-  id: 'TestSuitePatch',
-  description: 'A merge patch (RFC 7396) for a suite. Lists are replaced as a whole',
-});
+export const TestSuitePatch = strictObject(
+  'TestSuitePatch',
+  'A merge patch (RFC 7396) for a suite. Lists are replaced as a whole',
+  patchOf(writable),
+);
 
 export const list = route('GET /v1/test-suites', {
   summary: 'List test suites, newest first',

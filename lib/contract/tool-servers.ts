@@ -7,11 +7,13 @@ import {
   enumeration,
   id,
   Metadata,
+  object,
   openObject,
   orNull,
   patchOf,
   readOnly,
   readOnlyFields,
+  strictObject,
   Timestamp,
   text,
 } from './fields.ts';
@@ -26,15 +28,13 @@ const ToolHash = z
   .check(z.regex(/^[A-Za-z0-9_-]{43}$/))
   .register(docs, { description: 'The SHA-256 of name, description and parameters', maxLength: 43 });
 
-const ToolDescription = z
-  .object({
-    description: z
-      .nullable(z.string().check(z.maxLength(4000)))
-      .register(docs, { description: 'The server’s description of the tool' }),
-    parameters: openObject(32_768).register(docs, { description: 'The JSON Schema of its arguments' }),
-    hash: ToolHash,
-  })
-  .register(docs, { id: 'ToolDescription', description: 'A tool as its server describes it' });
+const ToolDescription = object('ToolDescription', 'A tool as its server describes it', {
+  description: z
+    .nullable(z.string().check(z.maxLength(4000)))
+    .register(docs, { description: 'The server’s description of the tool' }),
+  parameters: openObject(32_768).register(docs, { description: 'The JSON Schema of its arguments' }),
+  hash: ToolHash,
+});
 export type ToolDescription = z.output<typeof ToolDescription>;
 
 /** The states of tools of a server, in which a count of each is given. */
@@ -46,20 +46,18 @@ const ServerToolStatus = enumeration(
   'Whether agents can call the tool. `changed`: its server describes it differently than when it was accepted; `new`: the server has added it since; `removed`: the server no longer has it. Only `enabled` tools are called',
 );
 
-const ServerTool = z
-  .object({
-    name: text(128).register(docs, { description: 'The tool’s name at the server' }),
-    status: ServerToolStatus,
-    accepted: described(
-      z.nullable(ToolDescription),
-      'The description that was accepted, which language models see; null for a new tool',
-    ),
-    found: described(
-      z.nullable(ToolDescription),
-      'The description that the server gave last, if it is not the accepted one',
-    ),
-  })
-  .register(docs, { id: 'ServerTool', description: 'A tool of a tool server' });
+const ServerTool = object('ServerTool', 'A tool of a tool server', {
+  name: text(128).register(docs, { description: 'The tool’s name at the server' }),
+  status: ServerToolStatus,
+  accepted: described(
+    z.nullable(ToolDescription),
+    'The description that was accepted, which language models see; null for a new tool',
+  ),
+  found: described(
+    z.nullable(ToolDescription),
+    'The description that the server gave last, if it is not the accepted one',
+  ),
+});
 export type ServerTool = z.output<typeof ServerTool>;
 
 const count = (of: string) =>
@@ -68,39 +66,35 @@ const count = (of: string) =>
     .check(z.minimum(0), z.maximum(2 * maxServerTools))
     .register(docs, { description: `The number of tools that ${of}` });
 
-const ToolCounts = z
-  .object({
-    enabled: count('agents can call'),
-    changed: count('their server describes differently than when they were accepted'),
-    new: count('their server has added and nobody has accepted'),
-    removed: count('their server no longer has'),
-  } satisfies Record<(typeof serverToolStatuses)[number], unknown>)
-  .register(docs, { id: 'ToolCounts', description: 'The number of tools in each status' });
+const ToolCounts = object('ToolCounts', 'The number of tools in each status', {
+  enabled: count('agents can call'),
+  changed: count('their server describes differently than when they were accepted'),
+  new: count('their server has added and nobody has accepted'),
+  removed: count('their server no longer has'),
+} satisfies Record<(typeof serverToolStatuses)[number], unknown>);
 export type ToolCounts = z.output<typeof ToolCounts>;
 
 const Url = z.url().check(z.maxLength(2000)).register(docs, {
   description: 'The address of an MCP server (Streamable HTTP), with `https:`',
 });
 
-export const ToolServer = z
-  .object({
-    ...entity('tsrv'),
-    client_id: id(
-      'client',
-      'The organization that the server belongs to, whose agents and those below can use it',
-    ),
-    created_by: createdBy('tool server'),
-    name: described(text(200), 'The server’s name, for people'),
-    url: Url,
-    token_hint: described(z.nullable(text(4)), 'The last four characters of the token; null if none is set'),
-    checked_at: described(Timestamp, 'When the server was last asked for its tools'),
-    tools: z
-      .array(ServerTool)
-      .check(z.maxLength(2 * maxServerTools))
-      .register(docs, { description: 'The tools of the server' }),
-    tool_counts: ToolCounts,
-  })
-  .register(docs, { id: 'ToolServer', description: 'An MCP server, whose tools agents can call' });
+export const ToolServer = object('ToolServer', 'An MCP server, whose tools agents can call', {
+  ...entity('tsrv'),
+  client_id: id(
+    'client',
+    'The organization that the server belongs to, whose agents and those below can use it',
+  ),
+  created_by: createdBy('tool server'),
+  name: described(text(200), 'The server’s name, for people'),
+  url: Url,
+  token_hint: described(z.nullable(text(4)), 'The last four characters of the token; null if none is set'),
+  checked_at: described(Timestamp, 'When the server was last asked for its tools'),
+  tools: z
+    .array(ServerTool)
+    .check(z.maxLength(2 * maxServerTools))
+    .register(docs, { description: 'The tools of the server' }),
+  tool_counts: ToolCounts,
+});
 export type ToolServer = z.output<typeof ToolServer>;
 
 export const ToolServerItem = z
@@ -119,16 +113,14 @@ const writable = {
   metadata: z._default(Metadata, {}),
 };
 
-export const ToolServerInput = z
-  .strictObject({
-    ...writable,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'The organization that the server belongs to; by default the API key’s own',
-    }),
-    url: Url,
-    token: described(orNull(Token), tokenDescription),
-  })
-  .register(docs, { id: 'ToolServerInput', description: 'A new tool server' });
+export const ToolServerInput = strictObject('ToolServerInput', 'A new tool server', {
+  ...writable,
+  client_id: z.optional(id('client')).register(docs, {
+    description: 'The organization that the server belongs to; by default the API key’s own',
+  }),
+  url: Url,
+  token: described(orNull(Token), tokenDescription),
+});
 export type ToolServerInput = z.output<typeof ToolServerInput>;
 
 const keptToken = described(
@@ -136,8 +128,10 @@ const keptToken = described(
   `${tokenDescription}. Absent: it stays; null removes it`,
 );
 
-export const ToolServerReplacement = z
-  .strictObject({
+export const ToolServerReplacement = strictObject(
+  'ToolServerReplacement',
+  'Everything that can be changed of a tool server. An absent token stays as it is',
+  {
     ...writable,
     client_id: z
       .optional(id('client'))
@@ -152,16 +146,14 @@ export const ToolServerReplacement = z
     checked_at: readOnly,
     tools: readOnly,
     tool_counts: readOnly,
-  })
-  .register(docs, {
-    id: 'ToolServerReplacement',
-    description: 'Everything that can be changed of a tool server. An absent token stays as it is',
-  });
+  },
+);
 export type ToolServerReplacement = z.output<typeof ToolServerReplacement>;
 
-export const ToolServerPatch = z
-  .strictObject({ ...patchOf(writable), token: keptToken })
-  .register(docs, { id: 'ToolServerPatch', description: 'A merge patch (RFC 7396) for a tool server' });
+export const ToolServerPatch = strictObject('ToolServerPatch', 'A merge patch (RFC 7396) for a tool server', {
+  ...patchOf(writable),
+  token: keptToken,
+});
 
 export const list = route('GET /v1/tool-servers', {
   summary: 'List tool servers, newest first',
@@ -223,13 +215,11 @@ export const refresh = route('POST /v1/tool-servers/{tool_server_id}/refresh', {
   description:
     'Asks the server for its tools. A tool that is described differently is disabled until its new description is accepted: read `found` in the answer, and send its `hash` in `accept`.',
   scope: 'integrations:write',
-  body: z
-    .strictObject({
-      accept: z
-        ._default(z.array(ToolHash).check(z.maxLength(2 * maxServerTools)), [])
-        .register(docs, { description: 'The hashes of descriptions to accept' }),
-    })
-    .register(docs, { id: 'ToolServerRefresh', description: 'The descriptions of tools to accept' }),
+  body: strictObject('ToolServerRefresh', 'The descriptions of tools to accept', {
+    accept: z
+      ._default(z.array(ToolHash).check(z.maxLength(2 * maxServerTools)), [])
+      .register(docs, { description: 'The hashes of descriptions to accept' }),
+  }),
   optionalBody: true,
   waits: true,
   audit: 'tool_server.refreshed',

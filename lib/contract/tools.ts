@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, enumeration, id, openObject, orNull, text } from './fields.ts';
+import { described, docs, enumeration, id, openObject, orNull, strictObject, text } from './fields.ts';
 import { placeholdersIn } from './variables.ts';
 
 export const ToolName = z
@@ -32,44 +32,39 @@ export const ToolEffect = enumeration(
   'Whether the tool changes something. The same `write` call is made at most once for each turn of a conversation',
 );
 
-const HttpAction = z
-  .strictObject({
-    type: z.literal('http').register(docs, { description: 'A signed POST to your server' }),
-    url: z.url().check(z.maxLength(2000)).register(docs, {
-      description: 'The address of your server, with `https:`. Redirects are not followed',
-    }),
-    effect: z._default(ToolEffect, 'read'),
-    timeout_seconds: z
-      ._default(z.int().check(z.minimum(1), z.maximum(10)), 5)
-      .register(docs, { description: 'The time within which the server must answer, in seconds' }),
-    bind: Bind,
-  })
-  .register(docs, { id: 'HttpAction', description: 'A request to your server' });
+const HttpAction = strictObject('HttpAction', 'A request to your server', {
+  type: z.literal('http').register(docs, { description: 'A signed POST to your server' }),
+  url: z.url().check(z.maxLength(2000)).register(docs, {
+    description: 'The address of your server, with `https:`. Redirects are not followed',
+  }),
+  effect: z._default(ToolEffect, 'read'),
+  timeout_seconds: z
+    ._default(z.int().check(z.minimum(1), z.maximum(10)), 5)
+    .register(docs, { description: 'The time within which the server must answer, in seconds' }),
+  bind: Bind,
+});
 export type HttpAction = z.output<typeof HttpAction>;
 
-const McpAction = z
-  .strictObject({
+const McpAction = strictObject(
+  'McpAction',
+  'A call of a tool at an MCP server. A tool without a description or parameters takes those of the server',
+  {
     type: z.literal('mcp').register(docs, { description: 'A call to an MCP server' }),
     tool_server_id: id('tsrv', 'The tool server, of the agent’s organization or of one above'),
     tool: described(text(128), 'The name of the tool at the server'),
     effect: z._default(ToolEffect, 'read'),
     bind: Bind,
-  })
-  .register(docs, {
-    id: 'McpAction',
-    description:
-      'A call of a tool at an MCP server. A tool without a description or parameters takes those of the server',
-  });
+  },
+);
 export type McpAction = z.output<typeof McpAction>;
 
-const PageAction = z
-  .strictObject({
+const PageAction = strictObject(
+  'PageAction',
+  'A function of the page that shows the chat, which sends the result',
+  {
     type: z.literal('page').register(docs, { description: 'The page that shows the chat' }),
-  })
-  .register(docs, {
-    id: 'PageAction',
-    description: 'A function of the page that shows the chat, which sends the result',
-  });
+  },
+);
 
 const BuiltinName = enumeration(
   'BuiltinName',
@@ -101,20 +96,18 @@ export const ToolAction = z
   .register(docs, { id: 'ToolAction', description: 'The action to run when the agent calls the tool' });
 export type ToolAction = z.output<typeof ToolAction>;
 
-export const Tool = z
-  .strictObject({
-    name: ToolName,
-    description: described(
-      orNull(text(4000)),
-      'A description for the language model: the purpose of the tool, and when to call it',
-    ),
-    parameters: z
-      ._default(openObject(32_768), {})
-      .register(docs, { description: 'The JSON Schema of the tool’s arguments' }),
-    action: described(
-      orNull(ToolAction),
-      'The action to run when the agent calls the tool in a conversation that the platform holds. If null, the call is returned to the client that runs the agent. Setting an address that receives callers’ data requires the scope `conversations:read`',
-    ),
-  })
-  .register(docs, { id: 'Tool', description: 'A function that the agent may call during a conversation' });
+export const Tool = strictObject('Tool', 'A function that the agent may call during a conversation', {
+  name: ToolName,
+  description: described(
+    orNull(text(4000)),
+    'A description for the language model: the purpose of the tool, and when to call it',
+  ),
+  parameters: z
+    ._default(openObject(32_768), {})
+    .register(docs, { description: 'The JSON Schema of the tool’s arguments' }),
+  action: described(
+    orNull(ToolAction),
+    'The action to run when the agent calls the tool in a conversation that the platform holds. If null, the call is returned to the client that runs the agent. Setting an address that receives callers’ data requires the scope `conversations:read`',
+  ),
+});
 export type Tool = z.output<typeof Tool>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Currency, described, docs, enumeration, Timestamp } from './fields.ts';
+import { Currency, described, docs, enumeration, object, Timestamp } from './fields.ts';
 import { route } from './route.ts';
 
 export const Interval = enumeration(
@@ -20,27 +20,23 @@ export const milliseconds = (description: string) =>
   z.nullable(z.int().check(z.minimum(0))).register(docs, { description });
 
 /** A sum of amounts. It can have more digits than a single amount, and be negative if costs exceed it. */
-export const MoneySum = z
-  .object({
-    amount: z
-      .string()
-      .check(z.regex(/^-?\d{1,30}(\.\d{1,9})?$/))
-      .register(docs, {
-        description: 'A decimal number as a string, so that it stays exact',
-        examples: ['12.5'],
-        maxLength: 41,
-      }),
-    currency: Currency,
-  })
-  .register(docs, { id: 'MoneySum', description: 'An exact sum of money' });
+export const MoneySum = object('MoneySum', 'An exact sum of money', {
+  amount: z
+    .string()
+    .check(z.regex(/^-?\d{1,30}(\.\d{1,9})?$/))
+    .register(docs, {
+      description: 'A decimal number as a string, so that it stays exact',
+      examples: ['12.5'],
+      maxLength: 41,
+    }),
+  currency: Currency,
+});
 
 const Tokens = (id: string, description: string) =>
-  z
-    .object({
-      input: count('The number of tokens that language models read'),
-      output: count('The number of tokens that language models wrote'),
-    })
-    .register(docs, { id, description });
+  object(id, description, {
+    input: count('The number of tokens that language models read'),
+    output: count('The number of tokens that language models wrote'),
+  });
 
 const costs = (description: string) =>
   z
@@ -52,96 +48,77 @@ const costs = (description: string) =>
 
 const groupValue = z.optional(z.nullable(z.string().register(docs, { maxLength: 100 })));
 
-const UsageGroup = z
-  .object({
+const UsageGroup = object(
+  'UsageGroup',
+  'The value of the group, under the name in `group_by`; empty without it. Null: the conversations have no value',
+  {
     agent_id: described(groupValue, 'The agent’s id'),
     child: described(groupValue, 'The id of the organization directly below, or of the organization itself'),
     channel: described(groupValue, 'The channel'),
     provider: described(groupValue, 'The provider’s name'),
     outcome: described(groupValue, 'The outcome'),
     sentiment: described(groupValue, 'The caller’s sentiment'),
-  })
-  .register(docs, {
-    id: 'UsageGroup',
-    description:
-      'The value of the group, under the name in `group_by`; empty without it. Null: the conversations have no value',
-  });
+  },
+);
 export type UsageGroup = z.output<typeof UsageGroup>;
 
-export const UsageRow = z
-  .object({
-    start: described(Timestamp, 'When the interval begins. The first interval begins with the range'),
-    group: UsageGroup,
-    conversations: count('The number of conversations'),
-    completed: count('The number of those that were completed'),
-    failed: count('The number of those that failed'),
-    successful: count('The number of those with `quality.successful`'),
-    judged: count('The number of those for which `quality.successful` is true or false'),
-    duration_ms: z
-      .object({
-        sum: count('The sum of all durations, in milliseconds'),
-        p50: milliseconds('The median duration, within five percent'),
-        p95: milliseconds('The 95th percentile, within five percent'),
-      })
-      .register(docs, { id: 'UsageDurations', description: 'The durations of conversations' }),
-    latency_ms: z
-      .object({
-        p50: milliseconds('The median latency, within five percent'),
-        p95: milliseconds('The 95th percentile, within five percent'),
-      })
-      .register(docs, {
-        id: 'UsageLatencies',
-        description: 'The metric `e2e_latency_p50_ms` of the conversations that have it',
-      }),
-    messages: count(
-      'The number of messages of users that agents answered in chats of this platform, and for API keys as a custom LLM',
-    ),
-    tokens: Tokens(
-      'UsageTokens',
-      'The tokens that language models processed in chats of this platform, and as a custom LLM',
-    ),
-    spoken_characters: count(
-      'The number of characters that voices spoke in chats of this platform (`speak`)',
-    ),
-    listened_seconds: count(
-      'The number of seconds in which the platform recognized speech for pages (`ears`)',
-    ),
-    costs: costs(
-      'The costs of the conversations with `carrier_cost`, which for chats of this platform are those of tokens, voices and recognition',
-    ),
-    analysis: z
-      .object({
-        tokens: Tokens(
-          'UsageAnalysisTokens',
-          'The tokens that language models processed for analyses and previews, when these were made',
-        ),
-        costs: costs('The costs of these tokens, which are not in the `costs` of the conversations'),
-      })
-      .register(docs, {
-        id: 'UsageAnalysis',
-        description:
-          'The use of language models by the analyzers of the organization and its descendants. Analyzers of organizations above are not included: those pay for them',
-      }),
-  })
-  .register(docs, { id: 'UsageRow', description: 'The figures of an interval, or of a group in it' });
+export const UsageRow = object('UsageRow', 'The figures of an interval, or of a group in it', {
+  start: described(Timestamp, 'When the interval begins. The first interval begins with the range'),
+  group: UsageGroup,
+  conversations: count('The number of conversations'),
+  completed: count('The number of those that were completed'),
+  failed: count('The number of those that failed'),
+  successful: count('The number of those with `quality.successful`'),
+  judged: count('The number of those for which `quality.successful` is true or false'),
+  duration_ms: object('UsageDurations', 'The durations of conversations', {
+    sum: count('The sum of all durations, in milliseconds'),
+    p50: milliseconds('The median duration, within five percent'),
+    p95: milliseconds('The 95th percentile, within five percent'),
+  }),
+  latency_ms: object('UsageLatencies', 'The metric `e2e_latency_p50_ms` of the conversations that have it', {
+    p50: milliseconds('The median latency, within five percent'),
+    p95: milliseconds('The 95th percentile, within five percent'),
+  }),
+  messages: count(
+    'The number of messages of users that agents answered in chats of this platform, and for API keys as a custom LLM',
+  ),
+  tokens: Tokens(
+    'UsageTokens',
+    'The tokens that language models processed in chats of this platform, and as a custom LLM',
+  ),
+  spoken_characters: count('The number of characters that voices spoke in chats of this platform (`speak`)'),
+  listened_seconds: count('The number of seconds in which the platform recognized speech for pages (`ears`)'),
+  costs: costs(
+    'The costs of the conversations with `carrier_cost`, which for chats of this platform are those of tokens, voices and recognition',
+  ),
+  analysis: object(
+    'UsageAnalysis',
+    'The use of language models by the analyzers of the organization and its descendants. Analyzers of organizations above are not included: those pay for them',
+    {
+      tokens: Tokens(
+        'UsageAnalysisTokens',
+        'The tokens that language models processed for analyses and previews, when these were made',
+      ),
+      costs: costs('The costs of these tokens, which are not in the `costs` of the conversations'),
+    },
+  ),
+});
 
 export type UsageRow = z.output<typeof UsageRow>;
 
-export const Usage = z
-  .object({
-    timezone: z.string().register(docs, {
-      description:
-        'The time zone of the intervals: the organization’s, or for a short time after a change the one before',
-      examples: ['America/New_York'],
-      maxLength: 64,
-    }),
-    from: described(Timestamp, 'When the range begins'),
-    to: described(Timestamp, 'The end of the range, exclusive'),
-    rows: z.array(UsageRow).check(z.maxLength(10_000)).register(docs, {
-      description: 'By interval, then by group. Intervals without usage are rows of zeros',
-    }),
-  })
-  .register(docs, { id: 'Usage', description: 'The usage of an organization and its descendants' });
+export const Usage = object('Usage', 'The usage of an organization and its descendants', {
+  timezone: z.string().register(docs, {
+    description:
+      'The time zone of the intervals: the organization’s, or for a short time after a change the one before',
+    examples: ['America/New_York'],
+    maxLength: 64,
+  }),
+  from: described(Timestamp, 'When the range begins'),
+  to: described(Timestamp, 'The end of the range, exclusive'),
+  rows: z.array(UsageRow).check(z.maxLength(10_000)).register(docs, {
+    description: 'By interval, then by group. Intervals without usage are rows of zeros',
+  }),
+});
 
 export type Usage = z.output<typeof Usage>;
 

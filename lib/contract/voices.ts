@@ -1,21 +1,19 @@
 import * as z from 'zod/mini';
-import { described, docs, text } from './fields.ts';
+import { described, docs, object, text } from './fields.ts';
 import { route } from './route.ts';
 
 const nullable = (max: number, description: string) => described(z.nullable(text(max)), description);
 
-export const ProviderVoice = z
-  .object({
-    voice_id: described(text(256), 'The voice’s id at the provider: an agent’s `voice_id`'),
-    name: nullable(200, 'The voice’s name'),
-    language: nullable(64, 'The main language of the voice; null if the provider does not state it'),
-    gender: nullable(64, 'The gender of the voice, as the provider describes it'),
-    accent: nullable(64, 'The accent of the voice, as the provider describes it'),
-    preview_url: z
-      .nullable(z.url())
-      .register(docs, { description: 'A link to a sample; null if there is none', maxLength: 2048 }),
-  })
-  .register(docs, { id: 'ProviderVoice', description: 'A voice that a provider speaks with' });
+export const ProviderVoice = object('ProviderVoice', 'A voice that a provider speaks with', {
+  voice_id: described(text(256), 'The voice’s id at the provider: an agent’s `voice_id`'),
+  name: nullable(200, 'The voice’s name'),
+  language: nullable(64, 'The main language of the voice; null if the provider does not state it'),
+  gender: nullable(64, 'The gender of the voice, as the provider describes it'),
+  accent: nullable(64, 'The accent of the voice, as the provider describes it'),
+  preview_url: z
+    .nullable(z.url())
+    .register(docs, { description: 'A link to a sample; null if there is none', maxLength: 2048 }),
+});
 export type ProviderVoice = z.output<typeof ProviderVoice>;
 
 export const list = route('GET /v1/integrations/{integration_id}/voices', {
@@ -31,9 +29,9 @@ export const list = route('GET /v1/integrations/{integration_id}/voices', {
   }),
   waits: true,
   status: 200,
-  response: z
-    .object({ data: described(z.array(ProviderVoice).check(z.maxLength(10_000)), 'The voices') })
-    .register(docs, { id: 'VoiceList', description: 'The voices of an account' }),
+  response: object('VoiceList', 'The voices of an account', {
+    data: described(z.array(ProviderVoice).check(z.maxLength(10_000)), 'The voices'),
+  }),
   errors: [
     'integration_disabled',
     'integration_without_key',

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
 import { CallVariables } from './calls.ts';
-import { described, docs, enumeration, id, Timestamp, text } from './fields.ts';
+import { described, docs, enumeration, id, object, strictObject, Timestamp, text } from './fields.ts';
 import { providerNames } from './integrations.ts';
 import { route } from './route.ts';
 
-const WebCallInput = z
-  .strictObject({
-    integration_id: id('intg', 'The account at the provider that holds the call'),
-    variables: z._default(CallVariables, {}),
-  })
-  .register(docs, { id: 'WebCallInput', description: 'A call from a page' });
+const WebCallInput = strictObject('WebCallInput', 'A call from a page', {
+  integration_id: id('intg', 'The account at the provider that holds the call'),
+  variables: z._default(CallVariables, {}),
+});
 
 const WebCallProvider = enumeration(
   'WebCallProvider',
@@ -17,29 +15,27 @@ const WebCallProvider = enumeration(
   'The provider whose browser library the page joins with',
 );
 
-const WebCall = z
-  .object({
-    provider: WebCallProvider,
-    call_id: described(
-      z.nullable(text(256)),
-      'The provider’s id of the call; null if it names the call only once a page has joined',
-    ),
-    url: z.nullable(z.url()).register(docs, {
-      description:
-        'The address that the page gives to the library of ElevenLabs (`signedUrl`) or Vapi (`webCallUrl`); null at Retell',
-      maxLength: 4096,
-    }),
-    token: described(
-      z.nullable(text(4096)),
-      'The token that the page gives to the library of Retell (`accessToken`); null at the others',
-    ),
-    variables: described(
-      CallVariables,
-      'The values that the page must hand over itself (`dynamicVariables` at ElevenLabs); empty where the provider has them',
-    ),
-    expires_at: described(Timestamp, 'When the page can no longer join, by the provider’s documentation'),
-  })
-  .register(docs, { id: 'WebCall', description: 'The means by which a page joins a call' });
+const WebCall = object('WebCall', 'The means by which a page joins a call', {
+  provider: WebCallProvider,
+  call_id: described(
+    z.nullable(text(256)),
+    'The provider’s id of the call; null if it names the call only once a page has joined',
+  ),
+  url: z.nullable(z.url()).register(docs, {
+    description:
+      'The address that the page gives to the library of ElevenLabs (`signedUrl`) or Vapi (`webCallUrl`); null at Retell',
+    maxLength: 4096,
+  }),
+  token: described(
+    z.nullable(text(4096)),
+    'The token that the page gives to the library of Retell (`accessToken`); null at the others',
+  ),
+  variables: described(
+    CallVariables,
+    'The values that the page must hand over itself (`dynamicVariables` at ElevenLabs); empty where the provider has them',
+  ),
+  expires_at: described(Timestamp, 'When the page can no longer join, by the provider’s documentation'),
+});
 
 export const create = route('POST /v1/agents/{agent_id}/web-calls', {
   summary: 'Begin a call in a page',

@@ -8,10 +8,12 @@ import {
   enumeration,
   id,
   Metadata,
+  object,
   orNull,
   patchOf,
   readOnly,
   readOnlyFields,
+  strictObject,
   Timestamp,
   TimestampInput,
   text,
@@ -66,8 +68,10 @@ const descriptions = {
 
 const PerSecond = z.int().check(z.minimum(1), z.maximum(1000));
 
-export const Webhook = z
-  .object({
+export const Webhook = object(
+  'Webhook',
+  'A webhook, which receives the events of an organization and its descendants',
+  {
     ...entity('hook'),
     client_id: z.nullable(id('client')).register(docs, {
       description: 'The organization whose events, and those of its descendants, are sent; null for all',
@@ -96,11 +100,8 @@ export const Webhook = z
     ),
     per_second: described(z.nullable(PerSecond), descriptions.per_second),
     expires_at: described(z.nullable(Timestamp), descriptions.expires_at),
-  })
-  .register(docs, {
-    id: 'Webhook',
-    description: 'A webhook, which receives the events of an organization and its descendants',
-  });
+  },
+);
 export type Webhook = z.output<typeof Webhook>;
 
 export const WebhookItem = z.omit(Webhook, { metadata: true }).register(docs, {
@@ -123,19 +124,19 @@ const writable = {
   metadata: z._default(Metadata, {}),
 };
 
-export const WebhookInput = z
-  .strictObject({
-    ...writable,
-    client_id: z.optional(id('client')).register(docs, {
-      description:
-        'The organization whose events, and those of its descendants, are sent; by default that of the API key',
-    }),
-  })
-  .register(docs, { id: 'WebhookInput', description: 'A new webhook' });
+export const WebhookInput = strictObject('WebhookInput', 'A new webhook', {
+  ...writable,
+  client_id: z.optional(id('client')).register(docs, {
+    description:
+      'The organization whose events, and those of its descendants, are sent; by default that of the API key',
+  }),
+});
 export type WebhookInput = z.output<typeof WebhookInput>;
 
-export const WebhookReplacement = z
-  .strictObject({
+export const WebhookReplacement = strictObject(
+  'WebhookReplacement',
+  'Everything that can be changed of a webhook. An absent field is reset to its default',
+  {
     ...writable,
     client_id: z
       .optional(z.nullable(id('client')))
@@ -144,16 +145,15 @@ export const WebhookReplacement = z
     created_by: readOnly,
     disabled_reason: readOnly,
     failing_since: readOnly,
-  })
-  .register(docs, {
-    id: 'WebhookReplacement',
-    description: 'Everything that can be changed of a webhook. An absent field is reset to its default',
-  });
+  },
+);
 export type WebhookReplacement = z.output<typeof WebhookReplacement>;
 
-export const WebhookPatch = z
-  .strictObject(patchOf(writable))
-  .register(docs, { id: 'WebhookPatch', description: 'A merge patch (RFC 7396) for a webhook' });
+export const WebhookPatch = strictObject(
+  'WebhookPatch',
+  'A merge patch (RFC 7396) for a webhook',
+  patchOf(writable),
+);
 
 const WebhookWithSecret = z
   .extend(Webhook, {
@@ -173,20 +173,18 @@ const MessageStatus = enumeration(
   'The status of a message: `pending` until a server accepts it or it is acknowledged; `failed` after the last attempt',
 );
 
-const EventPayload = z
-  .object({
-    id: id('evt', 'The event’s id. Ids are in the order of time'),
-    type: EventTypeName,
-    timestamp: described(Timestamp, 'When it happened'),
-    client_id: z
-      .nullable(id('client'))
-      .register(docs, { description: 'The organization it happened in; null for the platform' }),
-    test: z.optional(z.literal(true)).register(docs, { description: testDescription }),
-    data: z.record(z.string().check(z.maxLength(100)), z.unknown()).register(docs, {
-      description: 'The entity, or only its id, as described under `webhooks` in this document',
-    }),
-  })
-  .register(docs, { id: 'EventPayload', description: 'The body of a message' });
+const EventPayload = object('EventPayload', 'The body of a message', {
+  id: id('evt', 'The event’s id. Ids are in the order of time'),
+  type: EventTypeName,
+  timestamp: described(Timestamp, 'When it happened'),
+  client_id: z
+    .nullable(id('client'))
+    .register(docs, { description: 'The organization it happened in; null for the platform' }),
+  test: z.optional(z.literal(true)).register(docs, { description: testDescription }),
+  data: z.record(z.string().check(z.maxLength(100)), z.unknown()).register(docs, {
+    description: 'The entity, or only its id, as described under `webhooks` in this document',
+  }),
+});
 export type EventPayload = z.output<typeof EventPayload>;
 
 const messageFields = {
@@ -217,47 +215,41 @@ const shownPayload = {
   }),
 };
 
-export const MessageItem = z
-  .object({
-    ...messageFields,
-    payload: described(
-      shownPayload.payload,
-      'The body of a message that is fetched; null if it is posted. Its `data` is only an id if the API key lacks the scope to read the entity',
-    ),
-  })
-  .register(docs, { id: 'MessageItem', description: 'A message as it appears in a list' });
+export const MessageItem = object('MessageItem', 'A message as it appears in a list', {
+  ...messageFields,
+  payload: described(
+    shownPayload.payload,
+    'The body of a message that is fetched; null if it is posted. Its `data` is only an id if the API key lacks the scope to read the entity',
+  ),
+});
 export type MessageItem = z.output<typeof MessageItem>;
 
-const Attempt = z
-  .object({
-    at: described(Timestamp, 'When the attempt was made'),
-    status_code: described(
-      z.nullable(z.int().check(z.minimum(100), z.maximum(999))),
-      'The status of the answer; null if there was none',
-    ),
-    duration_ms: z
-      .int()
-      .check(z.minimum(0))
-      .register(docs, { description: 'The duration of the attempt, in milliseconds' }),
-    error: described(z.nullable(text(500)), 'Why it failed, in words; null if it succeeded'),
-    response: described(
-      z.nullable(z.string().check(z.maxLength(1024))),
-      'The first kilobyte of the answer’s body; null if there was none, or if the API key lacks the scope to read the entity, because a server may repeat what it was sent',
-    ),
-  })
-  .register(docs, { id: 'Attempt', description: 'An attempt to deliver a message' });
+const Attempt = object('Attempt', 'An attempt to deliver a message', {
+  at: described(Timestamp, 'When the attempt was made'),
+  status_code: described(
+    z.nullable(z.int().check(z.minimum(100), z.maximum(999))),
+    'The status of the answer; null if there was none',
+  ),
+  duration_ms: z
+    .int()
+    .check(z.minimum(0))
+    .register(docs, { description: 'The duration of the attempt, in milliseconds' }),
+  error: described(z.nullable(text(500)), 'Why it failed, in words; null if it succeeded'),
+  response: described(
+    z.nullable(z.string().check(z.maxLength(1024))),
+    'The first kilobyte of the answer’s body; null if there was none, or if the API key lacks the scope to read the entity, because a server may repeat what it was sent',
+  ),
+});
 export type Attempt = z.output<typeof Attempt>;
 
-export const Message = z
-  .object({
-    ...messageFields,
-    ...shownPayload,
-    attempts: z
-      .array(Attempt)
-      .check(z.maxLength(100))
-      .register(docs, { description: 'The attempts to deliver it, newest first, at most 100' }),
-  })
-  .register(docs, { id: 'Message', description: 'A message of a webhook, with every attempt to deliver it' });
+export const Message = object('Message', 'A message of a webhook, with every attempt to deliver it', {
+  ...messageFields,
+  ...shownPayload,
+  attempts: z
+    .array(Attempt)
+    .check(z.maxLength(100))
+    .register(docs, { description: 'The attempts to deliver it, newest first, at most 100' }),
+});
 export type Message = z.output<typeof Message>;
 
 export { EventTypeName, MessageStatus };
@@ -319,14 +311,12 @@ export const remove = route('DELETE /v1/webhooks/{webhook_id}', {
   etag: Webhook,
 });
 
-const WebhookRotation = z
-  .strictObject({
-    overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(604_800)), 86_400).register(docs, {
-      description:
-        'The number of seconds that messages are also signed with the previous secret, at most a week',
-    }),
-  })
-  .register(docs, { id: 'WebhookRotation', description: 'The options for replacing the secret' });
+const WebhookRotation = strictObject('WebhookRotation', 'The options for replacing the secret', {
+  overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(604_800)), 86_400).register(docs, {
+    description:
+      'The number of seconds that messages are also signed with the previous secret, at most a week',
+  }),
+});
 
 export const rotate = route('POST /v1/webhooks/{webhook_id}/rotate', {
   summary: 'Rotate the secret of a webhook',
@@ -347,33 +337,27 @@ export const test = route('POST /v1/webhooks/{webhook_id}/test', {
     'Sends a message with the event `ping`, or with a sample of one of the events that the webhook receives. Its body has `test`, so that your server can ignore it. Get the message to see how it was answered.',
   scope: 'webhooks:write',
   audit: 'webhook.tested',
-  body: z
-    .strictObject({
-      event: z._default(EventTypeName, 'ping').register(docs, {
-        description: 'The event to send a sample of. Except `ping`, it must be one that the webhook receives',
-      }),
-    })
-    .register(docs, { id: 'TestEvent', description: 'The event to test a webhook with' }),
+  body: strictObject('TestEvent', 'The event to test a webhook with', {
+    event: z._default(EventTypeName, 'ping').register(docs, {
+      description: 'The event to send a sample of. Except `ping`, it must be one that the webhook receives',
+    }),
+  }),
   optionalBody: true,
   status: 202,
   response: MessageItem,
   errors: ['webhook_disabled', 'client_suspended'],
 });
 
-const MessageIds = z
-  .strictObject({
-    message_ids: z
-      .array(id('msg'))
-      .check(z.minLength(1), z.maxLength(50))
-      .register(docs, { description: 'The ids of the messages, at most 50' }),
-  })
-  .register(docs, { id: 'MessageAcknowledgment', description: 'Messages that were handled' });
+const MessageIds = strictObject('MessageAcknowledgment', 'Messages that were handled', {
+  message_ids: z
+    .array(id('msg'))
+    .check(z.minLength(1), z.maxLength(50))
+    .register(docs, { description: 'The ids of the messages, at most 50' }),
+});
 
-const MessageCount = z
-  .object({
-    messages: z.int().check(z.minimum(0)).register(docs, { description: 'The number of messages' }),
-  })
-  .register(docs, { id: 'MessageCount', description: 'The number of messages' });
+const MessageCount = object('MessageCount', 'The number of messages', {
+  messages: z.int().check(z.minimum(0)).register(docs, { description: 'The number of messages' }),
+});
 
 export const acknowledge = route('POST /v1/webhooks/{webhook_id}/acknowledge', {
   summary: 'Acknowledge messages that were fetched',
@@ -395,9 +379,7 @@ export const recover = route('POST /v1/webhooks/{webhook_id}/recover', {
     'Sends every failed message again, for example after an outage of the receiver. The answer counts up to 10,000 of them. They are sent in chronological order, which takes minutes if there are many. Until they have been sent, the webhooks of the organization send no others again.',
   scope: 'webhooks:write',
   audit: 'webhook.recovered',
-  body: z
-    .strictObject({ since: recoverSince })
-    .register(docs, { id: 'MessageRecovery', description: 'The failed messages to send again' }),
+  body: strictObject('MessageRecovery', 'The failed messages to send again', { since: recoverSince }),
   status: 202,
   response: MessageCount,
   errors: ['webhook_disabled', 'client_suspended', 'replay_in_progress'],
@@ -409,17 +391,15 @@ export const replay = route('POST /v1/webhooks/{webhook_id}/replay', {
     'Sends every message of a period again, whether or not it was delivered. Messages keep their ids, so a receiver that stores ids can ignore those that it has handled. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent. Until they have been sent, the webhooks of the organization send no others again.',
   scope: 'webhooks:write',
   audit: 'webhook.replayed',
-  body: z
-    .strictObject({
-      since: recoverSince,
-      until: z.optional(TimestampInput).register(docs, {
-        description: 'Only messages of events that happened before this time; by default now',
-      }),
-      events: z
-        .optional(z.array(EventTypeName).check(z.minLength(1), z.maxLength(100)))
-        .register(docs, { description: 'Only messages of these types; by default all' }),
-    })
-    .register(docs, { id: 'MessageReplay', description: 'The messages to send again' }),
+  body: strictObject('MessageReplay', 'The messages to send again', {
+    since: recoverSince,
+    until: z.optional(TimestampInput).register(docs, {
+      description: 'Only messages of events that happened before this time; by default now',
+    }),
+    events: z
+      .optional(z.array(EventTypeName).check(z.minLength(1), z.maxLength(100)))
+      .register(docs, { description: 'Only messages of these types; by default all' }),
+  }),
   status: 202,
   response: MessageCount,
   errors: ['webhook_disabled', 'client_suspended', 'replay_in_progress'],

@@ -1,44 +1,38 @@
 import * as z from 'zod/mini';
 import { ChatVariables, startedChat } from './chats.ts';
 import { Branding } from './client-settings.ts';
-import { described, docs, id } from './fields.ts';
+import { described, docs, id, object, strictObject } from './fields.ts';
 import { route } from './route.ts';
 import { Widget } from './widgets.ts';
 
-const WidgetSessionInput = z
-  .strictObject({
-    widget_id: id('wdg', 'The widget of the page'),
-    variables: z._default(ChatVariables, {}),
-  })
-  .register(docs, { id: 'WidgetSessionInput', description: 'The chat that a visitor begins' });
+const WidgetSessionInput = strictObject('WidgetSessionInput', 'The chat that a visitor begins', {
+  widget_id: id('wdg', 'The widget of the page'),
+  variables: z._default(ChatVariables, {}),
+});
 
-const WidgetSession = z
-  .object({
-    conversation_id: id('conv', 'The conversation’s id'),
-    ...startedChat,
-  })
-  .register(docs, { id: 'WidgetSession', description: 'A chat that a visitor has begun' });
+const WidgetSession = object('WidgetSession', 'A chat that a visitor has begun', {
+  conversation_id: id('conv', 'The conversation’s id'),
+  ...startedChat,
+});
 
-const WidgetPage = z
-  .object({
-    id: id('wdg', 'The widget’s id'),
-    name: z
-      .nullable(z.string().check(z.maxLength(200)))
-      .register(docs, { description: 'The name above the chat' }),
-    color: z
-      .nullable(z.string().check(z.maxLength(7)))
-      .register(docs, { description: 'The color of buttons, such as `#0f766e`; null: the default' }),
-    logo: z.nullable(Branding.shape.logo.def.innerType).register(docs, {
-      description: 'The logo of the branding as a `data:` URL; null: none',
-    }),
-    position: Widget.shape.appearance.def.innerType.shape.position.def.innerType,
-    texts: Widget.shape.texts.def.innerType,
-    require_token: described(z.boolean(), 'Whether the page needs a token of its server to begin a chat'),
-    frame: described(z.boolean(), 'Whether the frame of the platform may show the widget'),
-    voice: described(z.boolean(), 'Whether the page can offer to talk'),
-    handover: described(z.boolean(), 'Whether the page can offer a person, because the agent has `handover`'),
-  })
-  .register(docs, { id: 'WidgetPage', description: 'The part of a widget that its page shows' });
+const WidgetPage = object('WidgetPage', 'The part of a widget that its page shows', {
+  id: id('wdg', 'The widget’s id'),
+  name: z
+    .nullable(z.string().check(z.maxLength(200)))
+    .register(docs, { description: 'The name above the chat' }),
+  color: z
+    .nullable(z.string().check(z.maxLength(7)))
+    .register(docs, { description: 'The color of buttons, such as `#0f766e`; null: the default' }),
+  logo: z.nullable(Branding.shape.logo.def.innerType).register(docs, {
+    description: 'The logo of the branding as a `data:` URL; null: none',
+  }),
+  position: Widget.shape.appearance.def.innerType.shape.position.def.innerType,
+  texts: Widget.shape.texts.def.innerType,
+  require_token: described(z.boolean(), 'Whether the page needs a token of its server to begin a chat'),
+  frame: described(z.boolean(), 'Whether the frame of the platform may show the widget'),
+  voice: described(z.boolean(), 'Whether the page can offer to talk'),
+  handover: described(z.boolean(), 'Whether the page can offer a person, because the agent has `handover`'),
+});
 
 export const page = route('GET /v1/live/widgets/{widget_id}', {
   summary: 'Get the looks of a widget',

@@ -11,9 +11,11 @@ import {
   LanguageTag,
   label,
   Metadata,
+  object,
   orNull,
   patched,
   patchOf,
+  strictObject,
   text,
 } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
@@ -54,9 +56,7 @@ const looks = {
   position: z._default(WidgetPosition, 'end'),
 };
 
-const WidgetAppearance = z
-  .strictObject(looks)
-  .register(docs, { id: 'WidgetAppearance', description: 'The looks of a widget' });
+const WidgetAppearance = strictObject('WidgetAppearance', 'The looks of a widget', looks);
 
 const words = {
   title: described(orNull(label(80)), 'The text on the button that opens the chat'),
@@ -67,10 +67,11 @@ const words = {
   placeholder: described(orNull(label(80)), 'The text in the empty field for messages'),
 };
 
-const WidgetTexts = z.strictObject(words).register(docs, {
-  id: 'WidgetTexts',
-  description: 'The texts of a widget in one language; null: the default',
-});
+const WidgetTexts = strictObject(
+  'WidgetTexts',
+  'The texts of a widget in one language; null: the default',
+  words,
+);
 
 const TextsByLanguage = z
   .record(LanguageTag, WidgetTexts)
@@ -127,11 +128,11 @@ const limits = {
   ),
 };
 
-const WidgetLimits = z.strictObject(limits).register(docs, {
-  id: 'WidgetLimits',
-  description:
-    'The use that strangers may make of the agent. An address is the visitor’s IP address, or the first 56 bits of an IPv6 address',
-});
+const WidgetLimits = strictObject(
+  'WidgetLimits',
+  'The use that strangers may make of the agent. An address is the visitor’s IP address, or the first 56 bits of an IPv6 address',
+  limits,
+);
 
 const writable = {
   name: text(200).register(docs, { description: 'The name, for people of the organization' }),
@@ -160,15 +161,13 @@ const writable = {
   metadata: z._default(Metadata, {}),
 };
 
-export const Widget = z
-  .object({
-    ...entity('wdg'),
-    client_id: id('client', 'The organization that the chats of the widget belong to'),
-    agent_id: id('agent', 'The agent that answers'),
-    created_by: createdBy('widget'),
-    ...writable,
-  })
-  .register(docs, { id: 'Widget', description: 'A chat with an agent, for any website' });
+export const Widget = object('Widget', 'A chat with an agent, for any website', {
+  ...entity('wdg'),
+  client_id: id('client', 'The organization that the chats of the widget belong to'),
+  agent_id: id('agent', 'The agent that answers'),
+  created_by: createdBy('widget'),
+  ...writable,
+});
 export type Widget = z.output<typeof Widget>;
 
 export const WidgetItem = z
@@ -186,56 +185,46 @@ export const WidgetItem = z
   .register(docs, { id: 'WidgetItem', description: 'A widget as it appears in a list' });
 export type WidgetItem = z.output<typeof WidgetItem>;
 
-export const WidgetInput = z
-  .strictObject({
-    client_id: z.optional(id('client')).register(docs, {
-      description:
-        'The organization that the chats belong to: the agent’s, which is the default, or one of its descendants',
-    }),
-    agent_id: id('agent', 'The agent that answers'),
-    ...writable,
-  })
-  .register(docs, { id: 'WidgetInput', description: 'A new widget' });
+export const WidgetInput = strictObject('WidgetInput', 'A new widget', {
+  client_id: z.optional(id('client')).register(docs, {
+    description:
+      'The organization that the chats belong to: the agent’s, which is the default, or one of its descendants',
+  }),
+  agent_id: id('agent', 'The agent that answers'),
+  ...writable,
+});
 export type WidgetInput = z.output<typeof WidgetInput>;
 
 /** Everything that a patch can change. */
 export const WidgetContent = z.strictObject(writable);
 export type WidgetContent = z.output<typeof WidgetContent>;
 
-const WidgetTextsPatch = z
-  .strictObject(patchOf(words))
-  .register(docs, { id: 'WidgetTextsPatch', description: 'The texts to change in a language' });
+const WidgetTextsPatch = strictObject(
+  'WidgetTextsPatch',
+  'The texts to change in a language',
+  patchOf(words),
+);
 
-export const WidgetPatch = z
-  .strictObject({
-    ...patchOf(writable),
-    appearance: described(
-      patched(
-        z
-          .strictObject(patchOf(looks))
-          .register(docs, { id: 'WidgetAppearancePatch', description: 'The looks to change' }),
-      ),
-      'The looks to change; null resets all',
+export const WidgetPatch = strictObject('WidgetPatch', 'A merge patch (RFC 7396) for a widget', {
+  ...patchOf(writable),
+  appearance: described(
+    patched(strictObject('WidgetAppearancePatch', 'The looks to change', patchOf(looks))),
+    'The looks to change; null resets all',
+  ),
+  texts: described(
+    patched(
+      z.record(LanguageTag, z.nullable(WidgetTextsPatch)).register(docs, {
+        id: 'WidgetTextsByLanguagePatch',
+        description: 'The texts to change by language; null removes a language',
+      }),
     ),
-    texts: described(
-      patched(
-        z.record(LanguageTag, z.nullable(WidgetTextsPatch)).register(docs, {
-          id: 'WidgetTextsByLanguagePatch',
-          description: 'The texts to change by language; null removes a language',
-        }),
-      ),
-      'The texts to change; null removes all',
-    ),
-    limits: described(
-      patched(
-        z
-          .strictObject(patchOf(limits))
-          .register(docs, { id: 'WidgetLimitsPatch', description: 'The limits to change' }),
-      ),
-      'The limits to change; null resets all',
-    ),
-  })
-  .register(docs, { id: 'WidgetPatch', description: 'A merge patch (RFC 7396) for a widget' });
+    'The texts to change; null removes all',
+  ),
+  limits: described(
+    patched(strictObject('WidgetLimitsPatch', 'The limits to change', patchOf(limits))),
+    'The limits to change; null resets all',
+  ),
+});
 
 export const list = route('GET /v1/widgets', {
   summary: 'List widgets, newest first',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, enumeration } from '../fields.ts';
+import { described, docs, enumeration, object } from '../fields.ts';
 
 /** The fields of a conversation of which it is recorded who set them. */
 export const sourcedFields = ['outcome', 'sentiment', 'summary', 'data', 'quality'] as const;
@@ -15,23 +15,23 @@ export type FieldSource = z.output<typeof FieldSource>;
 const source = (field: string) =>
   described(z.nullable(FieldSource), `The source of ${field}; null if it has no value`);
 
-export const Sources = z
-  .object({
+export const Sources = object(
+  'ConversationSources',
+  'The source of each field. A review prevails over keys of the API, and these over providers and analyzers, in whatever order they arrive',
+  {
     outcome: source('`outcome`'),
     sentiment: source('`sentiment`'),
     summary: source('`summary`'),
     data: source('`data`'),
     quality: source('`quality`'),
-  })
-  .register(docs, {
-    id: 'ConversationSources',
-    description:
-      'The source of each field. A review prevails over keys of the API, and these over providers and analyzers, in whatever order they arrive',
-  });
+  },
+);
 export type Sources = z.output<typeof Sources>;
 
-export const ConversationAnalysis = z
-  .object({
+export const ConversationAnalysis = object(
+  'ConversationAnalysis',
+  'The result of the shared analyzers. `GET /v1/conversations/{conversation_id}/analyses` shows all',
+  {
     status: enumeration(
       'ConversationAnalysisStatus',
       ['completed', 'partial', 'failed'],
@@ -45,12 +45,8 @@ export const ConversationAnalysis = z
       .array(z.string().check(z.maxLength(40)))
       .check(z.maxLength(5))
       .register(docs, { description: 'The names of criteria that failed, at most five' }),
-  })
-  .register(docs, {
-    id: 'ConversationAnalysis',
-    description:
-      'The result of the shared analyzers. `GET /v1/conversations/{conversation_id}/analyses` shows all',
-  });
+  },
+);
 export type ConversationAnalysis = z.output<typeof ConversationAnalysis>;
 
 export const analysisField = z.nullable(ConversationAnalysis).register(docs, {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, enumeration, Timestamp } from '../fields.ts';
+import { described, docs, enumeration, object, Timestamp } from '../fields.ts';
 
 export const Handling = enumeration(
   'Handling',
@@ -14,20 +14,18 @@ export const CallControlAction = enumeration(
 );
 export type CallControlAction = z.output<typeof CallControlAction>;
 
-export const Handover = z
-  .object({
-    requested_at: described(Timestamp, 'When a person was asked for, or took over'),
-    reason: z.nullable(z.string().check(z.maxLength(1000))).register(docs, {
-      description: 'Why a person was asked for, in the words of the one who asked; null if unknown',
-    }),
-    answer_by: described(
-      z.nullable(Timestamp),
-      'When the agent resumes if nobody has answered; null if it waits until the end of the chat, or if a person has answered',
-    ),
-    author: z.nullable(z.string().check(z.maxLength(100))).register(docs, {
-      description:
-        'The name of the person who answered last; `Staff` if the provider reports none, if the person has left, and in messages of webhooks for everybody who has signed in; null while nobody has answered',
-    }),
-  })
-  .register(docs, { id: 'Handover', description: 'The handover of a chat to people' });
+export const Handover = object('Handover', 'The handover of a chat to people', {
+  requested_at: described(Timestamp, 'When a person was asked for, or took over'),
+  reason: z.nullable(z.string().check(z.maxLength(1000))).register(docs, {
+    description: 'Why a person was asked for, in the words of the one who asked; null if unknown',
+  }),
+  answer_by: described(
+    z.nullable(Timestamp),
+    'When the agent resumes if nobody has answered; null if it waits until the end of the chat, or if a person has answered',
+  ),
+  author: z.nullable(z.string().check(z.maxLength(100))).register(docs, {
+    description:
+      'The name of the person who answered last; `Staff` if the provider reports none, if the person has left, and in messages of webhooks for everybody who has signed in; null while nobody has answered',
+  }),
+});
 export type Handover = z.output<typeof Handover>;
