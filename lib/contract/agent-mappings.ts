@@ -26,7 +26,6 @@ export const replace = route('PUT /v1/integrations/{integration_id}/agents/{prov
   audit: 'integration.mapped',
   params,
   body: AgentMappingInput,
-  status: 200,
   response: AgentMapping,
 });
 
@@ -37,5 +36,4 @@ export const remove = route('DELETE /v1/integrations/{integration_id}/agents/{pr
   scope: 'integrations:write',
   audit: 'integration.unmapped',
   params,
-  status: 204,
 });

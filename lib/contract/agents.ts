@@ -397,7 +397,6 @@ export const remove = route('DELETE /v1/agents/{agent_id}', {
     'Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. An agent to which an integration of an organization above maps calls, or whose `provider` was set from above, can be removed only with a key from there. Agents that it was deployed to remain at their providers: remove its deployments first.',
   scope: 'agents:write',
   audit: 'agent.removed',
-  status: 204,
   etag: Agent,
   errors: ['ancestor_key_required'],
 });
@@ -553,7 +552,6 @@ export const test = route('POST /v1/agents/{agent_id}/test', {
   changesNothing: true,
   tool: true,
   asksModel: true,
-  status: 200,
   response: AgentTest,
   errors: [
     'agent_version_not_found',

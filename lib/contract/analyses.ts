@@ -271,7 +271,6 @@ export const removeReview = route(
     description: 'The conversation gets back what it had before the review.',
     scope: 'analysis:write',
     audit: { people: 'analysis.review_removed' },
-    status: 204,
     etag: Analysis,
     errors: ['review_not_found'],
   },
@@ -298,7 +297,6 @@ export const preview = route('POST /v1/analyzers/{analyzer_id}/preview', {
   changesNothing: true,
   asksModel: true,
   audit: 'analysis.previewed',
-  status: 200,
   response: Analysis,
   errors: ['conversation_not_found', 'analysis_disabled', 'client_suspended'],
 });

@@ -95,7 +95,6 @@ export const get = route('GET /v1/analyzers/{analyzer_id}/report', {
     .check(endsAfter('from', 'to')),
   readsMany: true,
   waits: true,
-  status: 200,
   response: AnalysisReport,
   csv: true,
 });

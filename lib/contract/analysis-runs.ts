@@ -104,7 +104,6 @@ export const get = route('GET /v1/analysis-runs/{analysis_run_id}', {
   summary: 'Get an analysis run',
   description: 'Returns its progress.',
   scope: 'analysis:read',
-  status: 200,
   response: AnalysisRun,
 });
 
@@ -114,6 +113,5 @@ export const cancel = route('POST /v1/analysis-runs/{analysis_run_id}/cancel', {
     'No further conversation is analyzed, except those that are being analyzed. A run that has ended stays as it is.',
   scope: 'analysis:write',
   audit: 'analysis_run.canceled',
-  status: 200,
   response: AnalysisRun,
 });

@@ -511,6 +511,5 @@ export const remove = route('DELETE /v1/analyzers/{analyzer_id}', {
   description: 'No further conversation is analyzed. Analyses stay with their conversations.',
   scope: 'analysis:write',
   audit: 'analyzer.removed',
-  status: 204,
   etag: Analyzer,
 });

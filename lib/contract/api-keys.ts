@@ -140,7 +140,6 @@ export const rotate = route('POST /v1/api-keys/{api_key_id}/rotate', {
   params,
   body: ApiKeyRotation,
   optionalBody: true,
-  status: 200,
   response: ApiKeyWithSecret,
   confidential: true,
   errors: ['api_key_outlives'],
@@ -153,7 +152,6 @@ export const revoke = route('DELETE /v1/api-keys/{api_key_id}', {
   scope: 'keys:write',
   audit: 'api_key.revoked',
   params,
-  status: 204,
   etag: ApiKey,
   errors: ['platform_key_needed'],
 });

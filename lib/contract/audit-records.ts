@@ -190,7 +190,6 @@ export const get = route('GET /v1/audit-records/{audit_record_id}', {
   summary: 'Get an audit record',
   description: 'Returns one record. It is kept for 400 days.',
   scope: 'audit:read',
-  status: 200,
   response: AuditRecord,
 });
 
@@ -200,7 +199,6 @@ export const prove = route('GET /v1/audit-records/{audit_record_id}/proof', {
     'Returns the path from the record to the root of the Merkle tree of its hour. Records are sealed ten minutes to an hour after their hour has ended. Keep `root` and `digest_sha256`: the operator can neither change nor remove the record afterwards without changing both.',
   scope: 'audit:read',
   tool: false,
-  status: 200,
   response: AuditProof,
   errors: ['audit_record_not_sealed'],
 });

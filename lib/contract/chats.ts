@@ -320,7 +320,6 @@ export const send = route('POST /v1/conversations/{conversation_id}/messages', {
   tool: true,
   asksModel: true,
   sendsMessage: true,
-  status: 200,
   response: ChatAnswer,
   errors: answering,
 });
@@ -334,7 +333,6 @@ export const sendResults = route('POST /v1/conversations/{conversation_id}/tool-
   sessionToken: true,
   body: ToolResultsInput,
   asksModel: true,
-  status: 200,
   response: ChatAnswer,
   errors: [...answering, 'no_tool_calls'],
 });
@@ -351,7 +349,6 @@ const reading = {
   }),
   waits: true,
   audit: 'transcript.read',
-  status: 200,
   response: ChatMessages,
   errors: refusals,
 } as const;
@@ -367,7 +364,6 @@ const ending = {
   scope: 'chats:write',
   audit: { people: 'chat.closed' },
   sessionToken: true,
-  status: 200,
   response: ChatState,
   errors: refusals,
 } as const;
@@ -427,7 +423,6 @@ export const ears = route('POST /v1/live/conversations/{conversation_id}/ears', 
   changesNothing: true,
   holdsLink: true,
   waits: true,
-  status: 200,
   response: Ears,
   errors: [
     ...refusals,
@@ -454,7 +449,6 @@ export const stream = route('POST /v1/live/conversations/{conversation_id}/messa
   sendsMessage: true,
   streams: true,
   events: ChatEvent,
-  status: 200,
   content: 'text/event-stream',
   response: z.string().register(docs, { description: 'Server-sent events', maxLength: 10_000_000 }),
   errors: answering,

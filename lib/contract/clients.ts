@@ -335,7 +335,6 @@ export const list = route('GET /v1/clients', {
     name,
     external_id: ExternalIdFilter,
   }),
-  status: 200,
   response: ClientList,
   paged: true,
   errors: ['client_not_found'],

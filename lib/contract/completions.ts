@@ -192,7 +192,6 @@ export const create = route('POST /v1/live/agents/{agent_id}/chat/completions', 
   changesNothing: true,
   streams: true,
   protocol: 'openai',
-  status: 200,
   response: Completion,
   errors: [
     'client_suspended',

@@ -255,7 +255,6 @@ export const remove = route('DELETE /v1/connections/{connection_id}', {
   }),
   waits: true,
   audit: 'connection.removed',
-  status: 204,
   etag: Connection,
   errors: ['connection_in_use', 'last_owner'],
 });
@@ -298,7 +297,6 @@ export const test = route('POST /v1/connections/{connection_id}/test', {
   scope: 'connections:write',
   changesNothing: true,
   waits: true,
-  status: 200,
   response: ConnectionTest,
 });
 
@@ -309,7 +307,6 @@ export const logout = route('POST /v1/connections/{connection_id}/logout', {
   public: true,
   raw: { maxBytes: 20_000 },
   waits: true,
-  status: 200,
   response: object('ProviderLogout', 'The result of a logout token', {
     ended: described(z.int(), 'The number of sessions that the token ended'),
   }),

@@ -767,7 +767,6 @@ export const list = route('GET /v1/conversations', {
   query: z
     .strictObject({ ...listQuery, client_id: organization, ...conversationFilters, ...detailed })
     .check(...inOrder, expandsFew),
-  status: 200,
   response: ConversationList,
   paged: true,
   errors: ['client_not_found'],
@@ -794,7 +793,6 @@ export const active = route('GET /v1/conversations/active', {
       ),
     })
     .check(...inOrder, expandsFew),
-  status: 200,
   response: ConversationList,
   paged: true,
   errors: ['client_not_found'],
@@ -847,7 +845,6 @@ export const batch = route('POST /v1/conversations/batch', {
   audit: { people: 'conversation.created' },
   body: BatchInput,
   batchOf: 'conversations',
-  status: 200,
   response: object(
     'ConversationBatchResults',
     'The results of the conversations of a batch, in the order of the request',
@@ -896,7 +893,6 @@ export const updateMatching = route('PATCH /v1/conversations', {
     .strictObject({ ...listQuery, limit: ChangeLimit, client_id: organization, ...conversationFilters })
     .check(...inOrder),
   body: ConversationsPatch,
-  status: 200,
   response: pageOf('ConversationChangeList', BatchResult, {}, maxChanged),
   paged: true,
   errors: ['client_not_found'],
@@ -914,7 +910,6 @@ export const get = route('GET /v1/conversations/{conversation_id}', {
       'Parts to return as well. `transcript`: the first 500 turns. `recording`: a link to the recording, for which the API key also needs the scope `recordings:read`. `names`: the names of the agent and the organization',
     ),
   }),
-  status: 200,
   response: ExpandedConversation,
   etag: Conversation,
   holdsLink: { expand: 'recording' },

@@ -104,7 +104,6 @@ export const get = route('GET /v1/agents/{agent_id}/deployments/{deployment_id}'
     'Reads the provider’s agent and reports whether it has changed since it was deployed. If the integration was removed, or belongs to an organization above, the answer is that of the list.',
   scope: 'agents:read',
   waits: true,
-  status: 200,
   response: Deployment,
   errors: ['integration_disabled', ...providerErrors],
 });
@@ -116,6 +115,5 @@ export const remove = route('DELETE /v1/agents/{agent_id}/deployments/{deploymen
   scope: 'agents:write',
   audit: 'deployment.removed',
   waits: true,
-  status: 204,
   errors: ['integration_not_found', ...providerErrors],
 });

@@ -134,7 +134,6 @@ export const fetchFile = route('POST /v1/agents/{agent_id}/fetched-files', {
   }),
   changesNothing: true,
   waits: true,
-  status: 200,
   response: object('FetchedFile', 'A file that was fetched from an address', {
     url: described(text(2000), 'The address that was sent'),
     content_type: FetchedType,
@@ -179,6 +178,5 @@ export const remove = route('DELETE /v1/agents/{agent_id}/documents/{document_id
   description: 'Deletes the document for good. It no longer counts toward the agent’s limits.',
   scope: 'agents:write',
   audit: 'document.removed',
-  status: 204,
   etag: Document,
 });

@@ -97,7 +97,6 @@ export const preview = route('POST /v1/erasures/preview', {
   body: ErasureInput,
   changesNothing: true,
   tool: false,
-  status: 200,
   response: CallerErasurePreview,
   errors: ['client_not_found'],
 });
@@ -107,6 +106,5 @@ export const get = route('GET /v1/erasures/{erasure_id}', {
   description: 'Returns its progress, and afterwards the receipt.',
   scope: 'conversations:erase',
   tool: false,
-  status: 200,
   response: CallerErasure,
 });

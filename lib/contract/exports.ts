@@ -197,7 +197,6 @@ export const get = route('GET /v1/exports/{export_id}', {
     'Files appear as they are completed. Each request creates new links, which are valid for five minutes. The key also needs the scope that reads each exported resource.',
   scope: 'exports:read',
   audit: 'export.opened',
-  status: 200,
   response: Export,
   holdsLink: true,
 });
@@ -208,5 +207,4 @@ export const remove = route('DELETE /v1/exports/{export_id}', {
     'The export can no longer be read as soon as the request is answered. Its files are deleted within moments.',
   scope: 'exports:write',
   audit: 'export.removed',
-  status: 204,
 });

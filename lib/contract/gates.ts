@@ -68,7 +68,6 @@ export const get = route('GET /v1/agents/{agent_id}/gate', {
   summary: 'Get the gates of an agent',
   description: 'Returns the live version and every gate, also those that organizations above have set.',
   scope: 'gates:read',
-  status: 200,
   response: AgentGates,
 });
 
@@ -79,7 +78,6 @@ export const replace = route('PUT /v1/agents/{agent_id}/gate', {
   scope: 'gates:write',
   body: GateInput,
   audit: 'gate.updated',
-  status: 200,
   response: AgentGates,
   errors: ['test_suite_not_found'],
 });
@@ -89,7 +87,6 @@ export const remove = route('DELETE /v1/agents/{agent_id}/gate', {
   description: 'Removes the gate of the key’s organization. The live version stays.',
   scope: 'gates:write',
   audit: 'gate.removed',
-  status: 204,
   errors: ['gate_not_found'],
 });
 
@@ -108,7 +105,6 @@ export const setLive = route('PUT /v1/agents/{agent_id}/live-version', {
     }),
   }),
   audit: 'agent.live_version_set',
-  status: 200,
   response: AgentGates,
   errors: ['agent_version_not_found', 'gate_not_passed'],
 });

@@ -28,7 +28,6 @@ const asking = {
   sessionToken: true,
   body: HandoverInput,
   optionalBody: true,
-  status: 200,
   response: ChatState,
   errors: [...refusals, 'agent_not_found', 'widget_unavailable', 'rate_limited'],
 } as const;
@@ -53,7 +52,6 @@ export const remove = route('DELETE /v1/conversations/{conversation_id}/handover
     'Lets the agent answer again, at the node of the flow at which it was. It speaks when the next message arrives, and knows what was said meanwhile. A repeat has no effect.',
   scope: 'chats:write',
   audit: { people: 'chat.returned' },
-  status: 200,
   response: ChatState,
   errors: ['not_a_chat', 'conversation_ended'],
 });

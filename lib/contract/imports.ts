@@ -91,7 +91,6 @@ export const get = route('GET /v1/integrations/{integration_id}/imports/{import_
   summary: 'Get an import with its progress',
   description: 'Returns the import with its progress and the entities that could not be imported.',
   scope: 'integrations:read',
-  status: 200,
   response: Import,
 });
 
@@ -101,5 +100,4 @@ export const cancel = route('DELETE /v1/integrations/{integration_id}/imports/{i
     'Stops the import after its current step. Imported entities remain. An import that has ended does not change.',
   scope: 'integrations:write',
   audit: 'import.canceled',
-  status: 204,
 });

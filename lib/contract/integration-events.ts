@@ -56,7 +56,6 @@ export const receive = route('POST /v1/integrations/{integration_id}/events', {
     'Receives events from the provider. The signature over the raw bytes is the authentication, so no API key is needed. The answer is sent when the event is stored. It is processed afterwards.',
   public: true,
   raw: { maxBytes: maxPayloadBytes },
-  status: 200,
   response: object('Received', 'The event is stored', {}),
   errors: ['signature_invalid', 'integration_disabled', 'unavailable'],
 });
@@ -79,7 +78,6 @@ export const get = route('GET /v1/integrations/{integration_id}/events/{event_id
     'Returns the event. Its payload contains what was said in a call and where its recording is, so the API key also needs `conversations:read` and `recordings:read` to see it.',
   scope: 'integrations:read',
   audit: 'payload.read',
-  status: 200,
   response: IntegrationEvent,
 });
 

@@ -303,6 +303,5 @@ export const remove = route('DELETE /v1/integrations/{integration_id}', {
     'Removes the integration with its secrets. Conversations stay, and so do the agents at the provider. Those with `runs_on: platform` get no more answers, and numbers that still point here reject calls: disconnect them first. Events that were received expire within 30 days.',
   scope: 'integrations:write',
   audit: 'integration.removed',
-  status: 204,
   etag: Integration,
 });

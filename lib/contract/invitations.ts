@@ -110,7 +110,6 @@ export const revoke = route('DELETE /v1/invitations/{invitation_id}', {
     'The invitation can no longer be accepted. The caller must have every scope that the invitation gives.',
   scope: 'members:write',
   audit: 'invitation.revoked',
-  status: 204,
   etag: Invitation,
 });
 

@@ -37,7 +37,6 @@ export const create = route('POST /v1/live-tickets', {
   optionalBody: true,
   changesNothing: true,
   holdsLink: true,
-  status: 200,
   response: LiveTicket,
   errors: ['client_not_found', 'conversation_not_found', 'rate_limited'],
 });

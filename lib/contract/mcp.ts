@@ -15,6 +15,5 @@ export const call = route('POST /v1/mcp', {
   changesNothing: true,
   protocol: 'json-rpc',
   waits: true,
-  status: 200,
   response: z.clone(McpMessage),
 });

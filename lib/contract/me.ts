@@ -68,7 +68,6 @@ export const get = route('GET /v1/me', {
   summary: 'Get the caller and its organization',
   description:
     'Returns the API key or the person of the request, the organization, the limits on it and the current time. Any valid key and any person may call this route, whatever their scopes. `GET /v1/clients/{client_id}` and `GET /v1/api-keys/{api_key_id}` return more.',
-  status: 200,
   errors: ['unauthenticated'],
   response: object('Identity', 'The caller and its organization', {
     key: z

@@ -187,7 +187,6 @@ export const update = route('PATCH /v1/members/{member_id}', {
   scope: 'members:write',
   body: MemberPatch,
   audit: 'member.updated',
-  status: 200,
   response: ChangedMember,
   confidential: true,
   etag: Member,
@@ -244,7 +243,6 @@ export const listAccess = route('GET /v1/members/{member_id}/access', {
     'Lists what the member, or a key of the member, has made or changed in the organization or below it, that lets somebody in or sends data out, and that nobody has kept since. It answers for former members as well, whose ids are in the audit log, with what is in the caller’s organization, and with `member_not_found` once nothing is left.',
   scope: 'members:read',
   waits: true,
-  status: 200,
   response: AccessList,
 });
 

@@ -28,7 +28,6 @@ export const list = route('GET /v1/models', {
   description:
     'Lists the language models that agents and analyzers of this installation may name. The operator decides on them, so the list is the same for all organizations.',
   scope: 'agents:read',
-  status: 200,
   response: object('AllowedModelList', 'The language models of the installation', {
     data: z.array(AllowedModel).check(z.maxLength(100)).register(docs, { description: 'The models' }),
   }),

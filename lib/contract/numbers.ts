@@ -47,7 +47,6 @@ export const list = route('GET /v1/integrations/{integration_id}/numbers', {
     'Asks the provider for the telephone numbers of the account, at most 1,000, in their order, and says which agent answers each. Only for Twilio.',
   scope: 'integrations:read',
   waits: true,
-  status: 200,
   response: object('AccountNumberList', 'The telephone numbers of an account', {
     data: described(z.array(AccountNumber).check(z.maxLength(maxNumbers)), 'The numbers'),
   }),
@@ -63,7 +62,6 @@ export const connect = route('PUT /v1/integrations/{integration_id}/numbers/{num
   params,
   body: AccountNumberInput,
   waits: true,
-  status: 200,
   response: AccountNumber,
   errors: [...errors, 'number_not_found', 'number_not_connectable', 'number_connected'],
 });
@@ -76,6 +74,5 @@ export const disconnect = route('DELETE /v1/integrations/{integration_id}/number
   audit: 'number.disconnected',
   params,
   waits: true,
-  status: 204,
   errors,
 });

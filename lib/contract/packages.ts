@@ -15,7 +15,6 @@ export const get = route('GET /v1/packages/{file}', {
     'Returns a package of this version of the service, for npm and its like: `npm install <this address>`. Its bytes change with the service. A project that installs them again later keeps the file.',
   public: true,
   params: z.strictObject({ file: described(PackageFile, 'The file of the package') }),
-  status: 200,
   content: 'application/gzip',
   file: true,
   response: z.string().register(docs, { format: 'binary' }),

@@ -190,7 +190,7 @@ export const pageOf = <I extends z.ZodMiniType, const S extends z.core.$ZodShape
 
 /** The answer of a list. */
 export const pagesOf = <I extends z.ZodMiniType>(name: string, item: I) =>
-  ({ status: 200, response: pageOf(name, item), paged: true }) as const;
+  ({ response: pageOf(name, item), paged: true }) as const;
 
 /** The filter of a list by an organization. */
 export const ofOrganization = (entities: string, own = 'the API key’s own') =>

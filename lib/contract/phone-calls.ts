@@ -21,7 +21,6 @@ const Document = z.string().check(z.maxLength(10_000)).register(docs, {
 const byCarrier = {
   public: true,
   raw: { maxBytes: maxFormBytes },
-  status: 200,
 } as const;
 
 const errors = ['signature_invalid', 'integration_disabled', 'unavailable'] as const;

@@ -150,6 +150,5 @@ export const remove = route('DELETE /v1/plans/{plan_id}', {
   description: 'Running subscriptions do not change. Each keeps the terms that it started with.',
   scope: 'billing:write',
   audit: 'plan.removed',
-  status: 204,
   etag: Plan,
 });

@@ -87,7 +87,6 @@ export const get = route('GET /v1/conversations/{conversation_id}/audio', {
       'With `true`, the link is answered with `Content-Disposition: attachment` and a file name, so that a browser saves the recording. Otherwise the browser plays it',
     ),
   }),
-  status: 200,
   response: RecordingLink,
   redirect: { type: 'audio/*' },
   holdsLink: true,

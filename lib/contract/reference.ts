@@ -6,7 +6,6 @@ export const get = route('GET /v1/reference', {
   description:
     'Returns a page that shows this document and sends requests. It loads nothing from other origins.',
   public: true,
-  status: 200,
   content: 'text/html',
   response: z.string(),
 });
@@ -15,7 +14,6 @@ export const script = route('GET /v1/reference/script.js', {
   summary: 'Get the script of the reference',
   description: 'Returns the script that the page of `GET /v1/reference` loads.',
   public: true,
-  status: 200,
   content: 'text/javascript',
   file: true,
   response: z.string(),

@@ -62,6 +62,8 @@ type OrdinaryScope = Exclude<Scope, AuthorityScope>;
 type AuditedAction = `${string}.${string}`;
 type Audit = AuditedAction | { readonly people: AuditedAction } | null;
 
+type Status = 200 | 201 | 202 | 204;
+
 /** The declaration of a route. Handler, validation, gateway, stack, document and clients derive from it. */
 export interface Definition {
   readonly summary: string;
@@ -95,7 +97,8 @@ export interface Definition {
    * written or refused by itself (`handleBatch`).
    */
   readonly batchOf?: string;
-  readonly status: 200 | 201 | 202 | 204;
+  /** Absent: 200 with an answer, and 204 without one. */
+  readonly status?: 201 | 202;
   readonly response?: z.ZodMiniType;
   /** The media type of the answer, if it is not JSON. `response` is then a string. */
   readonly content?: `text/${string}` | 'application/gzip';
@@ -171,7 +174,7 @@ export interface Definition {
   readonly errors?: readonly ErrorCode[];
 }
 
-export type Route = Definition & { readonly key: RouteKey };
+export type Route = Omit<Definition, 'status'> & { readonly key: RouteKey; readonly status: Status };
 /** A route that does not change authority. */
 export type OrdinaryRoute = Route & { readonly scope?: OrdinaryScope; readonly person?: never };
 export type AuthorityRoute = Route & ({ readonly scope: AuthorityScope } | { readonly person: true });
@@ -219,18 +222,19 @@ export const route = <
 ) => {
   const params = definition.params ?? idsIn(key);
   const errors = new Set([...mustExist(key, params).map(notFound), ...(definition.errors ?? [])]);
-  return { ...definition, key, ...(params && { params }), errors: [...errors] } as unknown as Omit<
+  const status = definition.status ?? (definition.response ? 200 : 204);
+  return { ...definition, key, status, ...(params && { params }), errors: [...errors] } as unknown as Omit<
     D,
-    'errors'
+    'errors' | 'status'
   > & {
     readonly key: K;
+    readonly status: Status;
     readonly errors: readonly (NotFound<NamesIn<K>> | OwnErrors<D>)[];
   } & (D extends { readonly params: unknown } ? unknown : ParamsIn<K>);
 };
 
 /** The answer with an entity, whose representation the `ETag` names. */
-export const entityOf = <S extends z.ZodMiniType>(response: S) =>
-  ({ status: 200, response, etag: response }) as const;
+export const entityOf = <S extends z.ZodMiniType>(response: S) => ({ response, etag: response }) as const;
 
 /** The answer with a new entity, and where it is. */
 export const created = <S extends z.ZodMiniType>(location: string, response: S) =>

@@ -371,7 +371,6 @@ export const remove = route('DELETE /v1/scenarios/{scenario_id}', {
   description: 'Runs keep their copies. Suites that name it can no longer be run until they are changed.',
   scope: 'tests:write',
   audit: 'scenario.removed',
-  status: 204,
   etag: Scenario,
 });
 
@@ -389,7 +388,6 @@ export const draft = route('POST /v1/conversations/{conversation_id}/scenario', 
   changesNothing: true,
   audit: 'transcript.read',
   tool: true,
-  status: 200,
   response: object('ScenarioDraft', 'A scenario that is not stored yet', {
     ...writable,
     client_id: id('client', 'The organization of the agent, where the scenario can be stored'),

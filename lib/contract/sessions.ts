@@ -16,7 +16,6 @@ export const list = route('GET /v1/sessions', {
   summary: 'List your sessions, newest first',
   description: 'Lists the browsers in which the calling person has signed in.',
   person: true,
-  status: 200,
   response: object('SessionList', 'The sessions of a person', {
     data: z.array(Session).check(z.maxLength(100)).register(docs, { description: 'The sessions' }),
   }),
@@ -28,7 +27,6 @@ export const removeAll = route('DELETE /v1/sessions', {
     'Ends all sessions of the calling person, including the one of the request, within ten seconds.',
   person: true,
   audit: null,
-  status: 204,
 });
 
 export const remove = route('DELETE /v1/session', {
@@ -36,5 +34,4 @@ export const remove = route('DELETE /v1/session', {
   description: 'Ends the session of the request within ten seconds, and removes its cookie.',
   person: true,
   audit: null,
-  status: 204,
 });

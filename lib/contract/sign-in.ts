@@ -57,7 +57,6 @@ export const get = route('GET /v1/sign-in', {
   description:
     'Returns the branding of the organization whose `settings.branding.domain` is the host of the request. Sent by the console before anybody has signed in.',
   public: true,
-  status: 200,
   response: object('SignInPage', 'The appearance of the sign-in page', {
     branding: z
       .nullable(Branding)
@@ -73,7 +72,6 @@ export const begin = route('POST /v1/sign-in', {
   changesNothing: true,
   body: SignIn,
   waits: true,
-  status: 200,
   response: Beginning,
   errors: ['sign_in_refused', 'rate_limited'],
 });
@@ -85,7 +83,6 @@ export const callback = route('GET /v1/sign-in/{connection_id}/callback', {
   public: true,
   anyQuery: true,
   waits: true,
-  status: 200,
   response: Destination,
   redirect: { type: 'text/html' },
   errors: ['sign_in_refused', 'rate_limited'],

@@ -30,7 +30,6 @@ export const rotate = route('POST /v1/agents/{agent_id}/signing-secret/rotate', 
   body: SigningSecretRotation,
   optionalBody: true,
   audit: 'agent.secret_rotated',
-  status: 200,
   response: SigningSecret,
   confidential: true,
 });

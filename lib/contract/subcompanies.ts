@@ -15,7 +15,6 @@ export const list = route('GET /v1/clients/{client_id}/subcompanies', {
   scope: 'clients:read',
   params,
   query: z.strictObject({ ...listQuery, external_id: ExternalIdFilter }),
-  status: 200,
   response: ClientList,
   paged: true,
 });

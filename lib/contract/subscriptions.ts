@@ -178,7 +178,6 @@ export const remove = route('DELETE /v1/clients/{client_id}/subscription', {
     'The subscription ends with the current day, which its last statement includes. One that would start later is removed. Requires a key of an organization above; until a subscription is over and all of its statements are final, one of its issuer or of an organization above the issuer.',
   scope: 'billing:write',
   audit: 'subscription.ended',
-  status: 204,
   etag: Subscription,
   errors: ['subscription_not_found', 'ancestor_key_required'],
 });

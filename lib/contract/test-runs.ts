@@ -267,7 +267,6 @@ export const get = route('GET /v1/test-runs/{test_run_id}', {
   summary: 'Get a test run',
   description: 'Returns its progress, and its results by scenario once it is completed.',
   scope: 'tests:read',
-  status: 200,
   response: TestRun,
 });
 
@@ -289,7 +288,6 @@ export const cancel = route('POST /v1/test-runs/{test_run_id}/cancel', {
   scope: 'tests:write',
   tool: true,
   audit: 'test_run.canceled',
-  status: 200,
   response: TestRun,
 });
 

@@ -181,6 +181,5 @@ export const remove = route('DELETE /v1/test-suites/{test_suite_id}', {
   description: 'Runs stay. A gate that names the suite stays closed until it is changed.',
   scope: 'tests:write',
   audit: 'test_suite.removed',
-  status: 204,
   etag: TestSuite,
 });

@@ -206,7 +206,6 @@ export const remove = route('DELETE /v1/tool-servers/{tool_server_id}', {
   description: 'Removes the tool server with its token. Agents can no longer call its tools.',
   scope: 'integrations:write',
   audit: 'tool_server.removed',
-  status: 204,
   etag: ToolServer,
 });
 

@@ -157,7 +157,6 @@ export const get = route('GET /v1/conversations/{conversation_id}/transcript', {
   scope: readTranscripts,
   audit: 'transcript.read',
   query: z.strictObject(pageQuery),
-  status: 200,
   response: pageOf('Transcript', Turn, {
     conversation_id: id('conv', 'The conversation’s id'),
     status: TranscriptStatus,
@@ -172,7 +171,6 @@ export const append = route('POST /v1/conversations/{conversation_id}/transcript
   scope: 'conversations:write',
   audit: { people: 'transcript.appended' },
   body: TranscriptInput,
-  status: 200,
   response: object('TranscriptLength', 'The state of a transcript after an append', {
     conversation_id: id('conv', 'The conversation’s id'),
     status: TranscriptStatus,

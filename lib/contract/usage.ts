@@ -169,7 +169,6 @@ export const get = route('GET /v1/clients/{client_id}/usage', {
     'Covers the organization and its descendants. Conversations count once they have ended, at the time at which they started. Later changes are counted within seconds. Erasing a conversation does not change the usage.',
   scope: 'usage:read',
   query: z.strictObject(query),
-  status: 200,
   response: Usage,
   csv: true,
 });
@@ -180,7 +179,6 @@ export const own = route('GET /v1/usage', {
     'The same as `GET /v1/clients/{client_id}/usage` for the key’s own organization. For a key of the platform, it covers all organizations, in UTC.',
   scope: 'usage:read',
   query: z.strictObject(query),
-  status: 200,
   response: Usage,
   csv: true,
 });

@@ -28,7 +28,6 @@ export const list = route('GET /v1/integrations/{integration_id}/voices', {
     q: z.optional(text(100)).register(docs, { description: 'Only voices whose name contains this text' }),
   }),
   waits: true,
-  status: 200,
   response: object('VoiceList', 'The voices of an account', {
     data: described(z.array(ProviderVoice).check(z.maxLength(10_000)), 'The voices'),
   }),

@@ -47,7 +47,6 @@ export const create = route('POST /v1/agents/{agent_id}/web-calls', {
   waits: true,
   holdsLink: true,
   audit: 'web_call.created',
-  status: 200,
   response: WebCall,
   errors: [
     'agent_not_deployed',

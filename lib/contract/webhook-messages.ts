@@ -35,7 +35,6 @@ export const get = route('GET /v1/webhooks/{webhook_id}/messages/{message_id}', 
   description: 'Returns the message with its body and every attempt to deliver it.',
   scope: 'webhooks:read',
   audit: 'message.read',
-  status: 200,
   response: Message,
 });
 

@@ -307,7 +307,6 @@ export const remove = route('DELETE /v1/webhooks/{webhook_id}', {
   description: 'Deletes the webhook with its messages. No more messages are sent, including pending ones.',
   scope: 'webhooks:write',
   audit: 'webhook.removed',
-  status: 204,
   etag: Webhook,
 });
 
@@ -326,7 +325,6 @@ export const rotate = route('POST /v1/webhooks/{webhook_id}/rotate', {
   audit: 'webhook.rotated',
   body: WebhookRotation,
   optionalBody: true,
-  status: 200,
   response: WebhookWithSecret,
   confidential: true,
 });
@@ -366,7 +364,6 @@ export const acknowledge = route('POST /v1/webhooks/{webhook_id}/acknowledge', {
   scope: 'webhooks:write',
   audit: { people: 'webhook.acknowledged' },
   body: MessageIds,
-  status: 200,
   response: MessageCount,
   errors: ['webhook_posts'],
 });

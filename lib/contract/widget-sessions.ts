@@ -40,7 +40,6 @@ export const page = route('GET /v1/live/widgets/{widget_id}', {
     'For the page of a widget, before somebody chats. The answer is the same for everybody; only pages of the widget’s `origins` can read it in a browser.',
   public: true,
   keptSeconds: 60,
-  status: 200,
   response: WidgetPage,
   errors: ['widget_unavailable', 'origin_not_allowed'],
 });

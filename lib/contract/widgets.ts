@@ -236,7 +236,6 @@ export const list = route('GET /v1/widgets', {
       description: 'Only widgets of this organization and its descendants; by default the API key’s own',
     }),
   }),
-  status: 200,
   response: pageOf('WidgetList', WidgetItem),
   paged: true,
   errors: ['client_not_found'],
@@ -260,7 +259,6 @@ export const get = route('GET /v1/widgets/{widget_id}', {
   summary: 'Get a widget',
   description: 'Returns the widget with its settings.',
   scope: 'agents:read',
-  status: 200,
   response: Widget,
   etag: Widget,
 });
@@ -272,7 +270,6 @@ export const update = route('PATCH /v1/widgets/{widget_id}', {
   scope: 'agents:write',
   body: WidgetPatch,
   audit: 'widget.updated',
-  status: 200,
   response: Widget,
   etag: Widget,
 });
@@ -283,6 +280,5 @@ export const remove = route('DELETE /v1/widgets/{widget_id}', {
     'Removes the widget. Its conversations stay, and take no further messages from the pages that began them.',
   scope: 'agents:write',
   audit: 'widget.removed',
-  status: 204,
   etag: Widget,
 });

@@ -5,10 +5,7 @@ import type { ApiHandler } from './pipeline.ts';
 import type { WriteLogic } from './writing.ts';
 
 /** Turns a route that ends sessions into a Lambda handler: the answer also removes the cookie. */
-export const handleSignOut = <R extends AuthorityRoute & { readonly status: 204 }>(
-  route: R,
-  logic: WriteLogic<R>,
-): ApiHandler<R> => {
+export const handleSignOut = <R extends AuthorityRoute>(route: R, logic: WriteLogic<R>): ApiHandler<R> => {
   const handler = handleAuthority(route, logic);
   const signOut: typeof handler = Object.assign(
     async (...request: Parameters<typeof handler>) => {

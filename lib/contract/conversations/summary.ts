@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { conversationFilters, durationsInOrder, organization } from '../conversations.ts';
-import { described, docs, enumeration, Timestamp } from '../fields.ts';
+import { described, docs, enumeration, object, Timestamp } from '../fields.ts';
 import { anyOf } from '../page.ts';
 import { route } from '../route.ts';
 import { Bound, count, Interval, MoneySum, milliseconds } from '../usage.ts';
@@ -32,8 +32,10 @@ const GroupBy = anyOf(
 
 const value = z.optional(z.nullable(z.string().register(docs, { maxLength: 100 })));
 
-const SummaryGroup = z
-  .object({
+const SummaryGroup = object(
+  'SummaryGroup',
+  'The values of a group, for each property of `group_by`; empty without it. Null: the conversations have no value',
+  {
     agent_id: described(value, 'The agent’s id'),
     client_id: described(value, 'The organization’s id'),
     child: described(value, 'The id of the organization directly below, or of the requested one'),
@@ -47,12 +49,8 @@ const SummaryGroup = z
     successful: z.optional(z.nullable(z.boolean())).register(docs, {
       description: '`quality.successful`; null: not judged',
     }),
-  })
-  .register(docs, {
-    id: 'SummaryGroup',
-    description:
-      'The values of a group, for each property of `group_by`; empty without it. Null: the conversations have no value',
-  });
+  },
+);
 export type SummaryGroup = z.output<typeof SummaryGroup>;
 
 const figures = {
@@ -62,40 +60,33 @@ const figures = {
   successful: count('The number of those with `quality.successful`'),
   judged: count('The number of those for which `quality.successful` is true or false'),
   with_recording: count('The number of those with a recording that is available'),
-  duration_ms: z
-    .object({
-      sum: count('The sum of all durations, in milliseconds'),
-      p50: milliseconds(
-        'The median by nearest rank: the shortest of the durations that at least half of them do not exceed. Null if no conversation has ended',
-      ),
-      p95: milliseconds('The 95th percentile, by the same definition: at least 95 percent do not exceed it'),
-    })
-    .register(docs, {
-      id: 'SummaryDurations',
-      description: 'The exact durations of the conversations that have ended',
-    }),
+  duration_ms: object('SummaryDurations', 'The exact durations of the conversations that have ended', {
+    sum: count('The sum of all durations, in milliseconds'),
+    p50: milliseconds(
+      'The median by nearest rank: the shortest of the durations that at least half of them do not exceed. Null if no conversation has ended',
+    ),
+    p95: milliseconds('The 95th percentile, by the same definition: at least 95 percent do not exceed it'),
+  }),
   costs: z.array(MoneySum).check(z.maxLength(200)).register(docs, {
     description:
       'The costs of the conversations, with `carrier_cost`, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)',
   }),
 };
 
-const SummaryFigures = z
-  .object(figures)
-  .register(docs, { id: 'SummaryFigures', description: 'The figures of all rows together' });
+const SummaryFigures = object('SummaryFigures', 'The figures of all rows together', figures);
 export type SummaryFigures = z.output<typeof SummaryFigures>;
 
-const SummaryRow = z
-  .object({
-    start: described(Timestamp, 'When the interval begins. The first interval begins with the range'),
-    group: SummaryGroup,
-    ...figures,
-  })
-  .register(docs, { id: 'SummaryRow', description: 'The figures of an interval, or of a group in it' });
+const SummaryRow = object('SummaryRow', 'The figures of an interval, or of a group in it', {
+  start: described(Timestamp, 'When the interval begins. The first interval begins with the range'),
+  group: SummaryGroup,
+  ...figures,
+});
 export type SummaryRow = z.output<typeof SummaryRow>;
 
-const ConversationSummary = z
-  .object({
+const ConversationSummary = object(
+  'ConversationSummary',
+  'Counts and figures of the conversations that a list would have',
+  {
     timezone: z.string().register(docs, {
       description: 'The time zone of the intervals: the organization’s',
       examples: ['America/New_York'],
@@ -107,11 +98,8 @@ const ConversationSummary = z
       description: 'By interval, then by group. Intervals without conversations are rows of zeros',
     }),
     total: SummaryFigures,
-  })
-  .register(docs, {
-    id: 'ConversationSummary',
-    description: 'Counts and figures of the conversations that a list would have',
-  });
+  },
+);
 export type ConversationSummary = z.output<typeof ConversationSummary>;
 
 const { q: _words, ...summaryFilters } = conversationFilters;
@@ -139,7 +127,6 @@ export const summary = route('GET /v1/conversations/summary', {
       group_by: GroupBy,
     })
     .check(durationsInOrder),
-  status: 200,
   response: ConversationSummary,
   csv: true,
   keptSeconds: 10,
