@@ -98,9 +98,9 @@ export const handleEach = <M extends Route & { readonly paged: true }, R extends
   return pipeline(all, admit(all), async (event, exchange) => {
     const repeat = repeatable(all, event, exchange);
     const first = repeat && (await findAnswer(repeat.scope));
+    const matching = await find(requestOf<M>(exchange, undefined));
     if (first) return repeat.repeat(first);
     const { limit, position } = await readPage(all, exchange);
-    const matching = await find(requestOf<M>(exchange, undefined));
     const data: object[] = [];
     let next = position;
     let isOver = false;

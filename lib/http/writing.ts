@@ -35,6 +35,8 @@ const earlierAnswer = async (repeat: Repeatable, failure: unknown): Promise<ApiA
   // A repeat of a successful request often fails, because the entity is already removed or changed, or still
   // being written.
   if (!(failure instanceof ApiError || failure instanceof ItemContended)) return undefined;
+  // A repeat needs the scopes that the content of its request needs.
+  if (failure instanceof ApiError && failure.code === 'insufficient_scope') return undefined;
   const first = await findAnswer(repeat.scope);
   if (first) return repeat.repeat(first);
   if (failure instanceof ItemContended) {

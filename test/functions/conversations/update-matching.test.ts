@@ -113,6 +113,9 @@ test('the same request changes nothing more, with and without its Idempotency-Ke
   const before = await versions();
   expect(await send(repeated)).toEqual(first);
   expect(await send()).toEqual(first);
+  const blind = clientFor(await makeKey(org.client.id, ['conversations:write']));
+  const again = blind.conversations.updateMatching({ body: { add_tags: ['once'] }, ...repeated });
+  expect(await refusalOf(again)).toBe('403 insufficient_scope');
   expect(await versions()).toEqual(before);
 });
 

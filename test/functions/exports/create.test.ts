@@ -356,6 +356,15 @@ test('a key exports no more than it may read by itself', async () => {
   expect(refused.problem.required_scope).toBe('conversations:read');
 });
 
+test('the answer to another key’s export is not repeated to a key that may not read the data', async () => {
+  const request = { body: { resources: ['conversations' as const] }, idempotencyKey: 'an export' };
+  const { id } = await org.api.exports.create(request);
+  const blind = clientFor(await makeKey(org.client.id, ['exports:write']));
+  expect(await refusalOf(blind.exports.create(request))).toBe('403 insufficient_scope');
+  const reader = clientFor(await makeKey(org.client.id, ['exports:write', 'conversations:read']));
+  expect(await reader.exports.create(request)).toMatchObject({ id });
+});
+
 test('an organization that is not reached cannot be exported', async () => {
   const stranger = await organization();
   const body = { client_id: org.client.id };
