@@ -21,6 +21,7 @@ import {
   text,
 } from './fields.ts';
 import { pagesOfOrganization } from './page.ts';
+import type { Scope } from './route.ts';
 import { created, entityOf, route } from './route.ts';
 import { ToolName } from './tools.ts';
 
@@ -254,6 +255,13 @@ export const ScenarioItem = z
   .register(docs, { id: 'ScenarioItem', description: 'A scenario as it appears in a list' });
 export type ScenarioItem = z.output<typeof ScenarioItem>;
 
+/** The scope that words of a call need, also in a scenario that was made from it, and in its runs. */
+export const readsCalls = 'conversations:read' satisfies Scope;
+
+/** The scopes that reading a scenario needs besides that of the route. */
+export const scopesOfScenario = ({ source }: Pick<Scenario, 'source'>): Scope[] =>
+  source === null ? [] : [readsCalls];
+
 /** The field that each type of check needs. */
 const needs: Readonly<Record<ScenarioCheck['type'], readonly (keyof ScenarioCheck)[]>> = {
   says: [],
@@ -340,7 +348,8 @@ export const create = route('POST /v1/scenarios', {
 
 export const get = route('GET /v1/scenarios/{scenario_id}', {
   summary: 'Get a scenario',
-  description: 'A scenario is visible to the organization that owns it and to those above.',
+  description:
+    'A scenario is visible to the organization that owns it and to those above. One with a `source` has words of a call, and the key also needs the scope `conversations:read`.',
   scope: 'tests:read',
   ...entityOf(Scenario),
 });
@@ -358,7 +367,7 @@ export const replace = route('PUT /v1/scenarios/{scenario_id}', {
 export const update = route('PATCH /v1/scenarios/{scenario_id}', {
   summary: 'Update a scenario',
   description:
-    'Changes the fields that are sent: null resets one to its default, objects are merged, and lists are replaced as a whole.',
+    'Changes the fields that are sent: null resets one to its default, objects are merged, and lists are replaced as a whole. For a scenario with a `source`, the key also needs the scope `conversations:read`.',
   scope: 'tests:write',
   body: ScenarioPatch,
   audit: 'scenario.updated',

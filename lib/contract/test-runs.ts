@@ -51,7 +51,8 @@ const CheckResult = object('TestCheckResult', 'The verdict on a check', {
     description: 'The message at which it was decided: a position in `messages`; null for the whole',
   }),
   detail: z.nullable(z.string().check(z.maxLength(1000))).register(docs, {
-    description: 'The words or numbers that were found, or the reason for which there is no verdict',
+    description:
+      'The words or numbers that were found, or the reason for which there is no verdict; null if `messages` are withheld',
   }),
 });
 export type CheckResult = z.output<typeof CheckResult>;
@@ -100,7 +101,8 @@ export const TestAttempt = object('TestAttempt', 'One conversation with the agen
     description: 'Why it is an error or was skipped; null otherwise',
   }),
   messages: z.array(AttemptMessage).check(z.maxLength(400)).register(docs, {
-    description: 'The messages, in order; empty once the call from which the scenario was made is erased',
+    description:
+      'The messages, in order. If the scenario was made from a call, they are empty for a key without the scope `conversations:read`, and once the call is erased',
   }),
   checks: z.array(CheckResult).check(z.maxLength(31)).register(docs, {
     description: 'The verdicts, in the order of the checks',

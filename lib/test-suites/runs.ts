@@ -131,13 +131,33 @@ export const readScenarioCopy = async (
   return item && (JSON.parse(item.scenario as string) as ScenarioCopy);
 };
 
+/** The part of an attempt that has words, without them. */
+const wordless = ({ checks }: AttemptRecord): Pick<AttemptRecord, 'messages' | 'checks'> => ({
+  messages: [],
+  checks: checks.map((one) => ({ ...one, detail: null })),
+});
+
+/** The attempts without their words where their scenarios were made from calls. */
+const withoutCalls = async (runId: string, attempts: readonly AttemptRecord[]): Promise<AttemptRecord[]> => {
+  const places = [...new Set(attempts.map(({ scenario }) => scenario))];
+  if (places.length === 0) return [];
+  const copies = await batchGet(places.map((at) => keyOf('test_run_scenario', runId, at)));
+  const fromCalls = new Set(places.filter((_, n) => copies[n]?.conversation_id !== undefined));
+  return attempts.map((one) => (fromCalls.has(one.scenario) ? { ...one, ...wordless(one) } : one));
+};
+
+interface AttemptCriteria extends Pick<PageRequest, 'limit' | 'position'> {
+  readonly scenario_id?: string | undefined;
+  /** Whether the reader may read words of calls. */
+  readonly withCalls: boolean;
+}
+
 export const listAttempts = async (
   { id, scenario_ids, repeat, total }: TestRunRecord,
-  { limit, position }: Pick<PageRequest, 'limit' | 'position'>,
-  scenarioId?: string,
+  { limit, position, scenario_id, withCalls }: AttemptCriteria,
 ): Promise<Page<TestAttempt>> => {
-  const at = scenarioId === undefined ? -1 : scenario_ids.indexOf(scenarioId);
-  if (scenarioId !== undefined && at < 0) return { data: [] };
+  const at = scenario_id === undefined ? -1 : scenario_ids.indexOf(scenario_id);
+  if (scenario_id !== undefined && at < 0) return { data: [] };
   // Attempts are in the order of the scenarios.
   const [first, end] = at < 0 ? [0, total] : [at * repeat, (at + 1) * repeat];
   const { pk, sk } = keyOf('test_attempt', id, position ? Number(position.after) + 1 : first);
@@ -149,7 +169,7 @@ export const listAttempts = async (
   const data = items.map(attemptFromItem);
   const last = data.at(-1);
   return {
-    data: data.map(represent),
+    data: (withCalls ? data : await withoutCalls(id, data)).map(represent),
     next: more && last && last.number < end - 1 ? { after: last.number } : undefined,
   };
 };
@@ -410,9 +430,8 @@ export const emptyCopy = async (runId: string, scenario: number): Promise<void> 
       const attempt = await readAttempt(runId, n);
       if (!attempt) break;
       const status = finalStatuses.includes(attempt.status) ? attempt.status : ('canceled' as const);
-      const checks = attempt.checks.map((one) => ({ ...one, detail: null }));
       try {
-        await saveAttempt(attempt, { messages: [], checks, status });
+        await saveAttempt(attempt, { ...wordless(attempt), status });
         break;
       } catch (error) {
         if (!(error instanceof Stale)) throw error;

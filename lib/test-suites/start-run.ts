@@ -42,7 +42,8 @@ const comparedWith = async (
 
 /**
  * The scenarios of a run: of the agent's organization, of those above, or of those below. The run shows its
- * readers the words of its scenarios, so those of any other organization are refused.
+ * readers the words of its scenarios, so those of any other organization are refused. So is a scenario from
+ * above that was made from a call, which may be a call of an organization beside.
  */
 const scenariosFor = async (
   caller: Caller,
@@ -51,7 +52,8 @@ const scenariosFor = async (
   ids: readonly string[],
 ): Promise<ScenarioRecord[]> => {
   const found = await readScenarios(suite?.scenario_ids ?? ids);
-  const isVisible = ({ client_id, path }: ScenarioRecord) => {
+  const isVisible = ({ client_id, path, source }: ScenarioRecord) => {
+    if (source !== null) return path.includes(agent.client_id);
     if (client_id === null) return suite !== undefined || reaches(caller, path);
     return agent.path.includes(client_id) || path.includes(agent.client_id);
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { organization, refusalOf } from '../../fixtures.ts';
+import { clientFor, makeKey, newConversation, organization, problemOf, refusalOf } from '../../fixtures.ts';
 import { anyAgent } from '../../support/test-suites.ts';
 
 test('a scenario is read by its organization and those above, and by nobody below', async () => {
@@ -12,4 +12,23 @@ test('a scenario is read by its organization and those above, and by nobody belo
   expect(await refusalOf(org.api.scenarios.get({ params: { scenario_id: id } }))).toBe(
     '404 scenario_not_found',
   );
+});
+
+test('the words of a call are read only with the scope of calls', async () => {
+  const org = await organization();
+  const { id: conversation_id } = await newConversation(org, { status: 'completed' });
+  const source = { conversation_id, turn: 0 };
+  const { id: own } = await org.api.scenarios.create({ body: anyAgent });
+  const { id: theirs } = await org.api.scenarios.create({ body: { ...anyAgent, source } });
+  const tester = clientFor(await makeKey(org.client.id, ['tests:read', 'tests:write']));
+  expect(await tester.scenarios.get({ params: { scenario_id: own } })).toMatchObject(anyAgent);
+  const params = { scenario_id: theirs };
+  const [read, changed] = await Promise.all([
+    problemOf(tester.scenarios.get({ params })),
+    problemOf(tester.scenarios.update({ params, body: { source: null } })),
+  ]);
+  for (const { code, problem } of [read, changed])
+    expect([code, problem.required_scope]).toEqual(['insufficient_scope', 'conversations:read']);
+  const reader = clientFor(await makeKey(org.client.id, ['tests:read', 'conversations:read']));
+  expect(await reader.scenarios.get({ params })).toMatchObject({ source });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { operator, organization, refusalOf, unknownId } from '../../fixtures.ts';
+import { newConversation, operator, organization, refusalOf, unknownId } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { planAnswers } from '../../support/model-server.ts';
 import {
@@ -100,6 +100,26 @@ test('a run has no scenario of an organization beside that of its agent', async 
   for (const body of [{ suite_id: suite.id }, { scenario_ids: [theirs, own] }]) {
     await above.api.testRuns.create({ params: { agent_id: agent_above }, body });
   }
+});
+
+test('a run has words of a call only if its readers reach the organization of the call', async () => {
+  const above = await organization();
+  const [org, beside] = [await organization(above), await organization(above)];
+  const { id: conversation_id } = await newConversation(beside, { status: 'completed' });
+  const source = { conversation_id, turn: 0 };
+  const { id } = await above.api.scenarios.create({ body: { ...anyAgent, source } });
+  const suite = await above.api.testSuites.create({ body: { name: 'All', scenario_ids: [id] } });
+  const whole = await operator.scenarios.create({ body: { ...anyAgent, source } });
+  const all = await operator.testSuites.create({ body: { name: 'All', scenario_ids: [whole.id] } });
+  const agentOf = async ({ api }: typeof org) => (await api.agents.create({ body: { name: 'Pia' } })).id;
+  const [agent_id, agent_above] = [await agentOf(org), await agentOf(above)];
+  const start = ({ api }: typeof org, body: object, of = agent_id) =>
+    refusalOf(api.testRuns.create({ params: { agent_id: of }, body: body as never }));
+  for (const body of [{ suite_id: suite.id }, { scenario_ids: [id] }, { suite_id: all.id }]) {
+    expect(await start(org, body)).toBe('404 scenario_not_found');
+    expect(await start(above, body)).toBe('404 scenario_not_found');
+  }
+  await above.api.testRuns.create({ params: { agent_id: agent_above }, body: { suite_id: suite.id } });
 });
 
 test('a model that passes three of five is flaky, and fails a suite that asks for four', async () => {

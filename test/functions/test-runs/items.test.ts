@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unknownId } from '../../fixtures.ts';
+import { clientFor, makeKey, newConversation, unknownId } from '../../fixtures.ts';
 import { anyAgent, ended, tested } from '../../support/test-suites.ts';
 
 test('attempts are listed in the order of their numbers, page by page', async () => {
@@ -37,4 +37,21 @@ test('the attempts at one scenario of several are a list of their own, page by p
   expect(await numbersOf(other, '3')).toEqual([3, 4, 5]);
   expect(await numbersOf(undefined, '3')).toEqual([0, 1, 2, 3, 4, 5]);
   expect(await numbersOf(unknownId('scen'))).toEqual([]);
+});
+
+test('an attempt at a scenario from a call has its words only for those who may read calls', async () => {
+  const { org, agent_id, scenario_id } = await tested();
+  const { id: conversation_id } = await newConversation(org, { status: 'completed' });
+  const source = { conversation_id, turn: 0 };
+  const { id: theirs } = await org.api.scenarios.create({ body: { ...anyAgent, source } });
+  const body = { scenario_ids: [scenario_id, theirs] };
+  const run = await ended(org, (await org.api.testRuns.create({ params: { agent_id }, body })).id);
+  const params = { test_run_id: run.id };
+  const whole = (await org.api.testRuns.items({ params })).data;
+  expect(whole[1]).toMatchObject({ messages: [{}, {}, {}], checks: [{ detail: expect.any(String) }] });
+  const tester = clientFor(await makeKey(org.client.id, ['tests:read']));
+  const wordless = { messages: [], checks: whole[1]?.checks.map((check) => ({ ...check, detail: null })) };
+  expect((await tester.testRuns.items({ params })).data).toEqual([whole[0], { ...whole[1], ...wordless }]);
+  const reader = clientFor(await makeKey(org.client.id, ['tests:read', 'conversations:read']));
+  expect((await reader.testRuns.items({ params })).data).toEqual(whole);
 });
