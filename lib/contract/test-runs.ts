@@ -176,7 +176,8 @@ export const TestRun = object('TestRun', 'A run of scenarios with one version of
   compared_with: Compared,
   ...runSettings,
   tokens: z.nullable(number('A number of tokens', 1_000_000_000_000)).register(docs, {
-    description: 'The most tokens that the run uses, plus those of the answers under way; null for no limit',
+    description:
+      'The most tokens that the run uses, also to judge, plus those of the answers under way; null for no limit',
   }),
   status: RunStatus,
   result: z.nullable(TestResult).register(docs, {
@@ -296,7 +297,7 @@ export const cancel = route('POST /v1/test-runs/{test_run_id}/cancel', {
 export const judge = route('POST /v1/test-runs/{test_run_id}/judge', {
   summary: 'Judge a test run again',
   description:
-    'Judges the stored conversations again, without asking the agent: attempts whose checks have no verdict because a model failed, or all of them. A canceled run, or one that is running, stays as it is.',
+    'Judges the stored conversations again, without asking the agent: attempts whose checks have no verdict because a model failed, or all of them. A run stays as it is if it is running, was canceled, or has used up its `tokens`.',
   scope: 'tests:write',
   body: strictObject('TestJudgeInput', 'The attempts to judge again', {
     all: z._default(z.boolean(), false).register(docs, {

@@ -35,6 +35,7 @@ import {
   readScenarioCopy,
   saveAttempt,
   testRuns,
+  tokensLeft,
 } from './runs.ts';
 import { askBeside } from './spending.ts';
 
@@ -237,7 +238,7 @@ const obstacleTo = async (
 ): Promise<string | undefined> => {
   const stopped = await stoppedBy({ lineage });
   if (stopped !== undefined) return stopped;
-  if (run.tokens !== null && run.input_tokens + run.output_tokens >= run.tokens) return 'tokens_used_up';
+  if (tokensLeft(run) <= 0) return 'tokens_used_up';
   if (scenario.caller.kind === 'simulated' && callerModels().length === 0) return 'no_model';
   if (!isNew) return undefined;
   try {
@@ -273,7 +274,10 @@ const judge = async (
   const stopped = await stoppedBy(situation);
   const judged =
     stopped === undefined
-      ? await judgeChecks(run.judge_model, scenario.checks, checks, attempt, occasion, millisecondsLeft)
+      ? await judgeChecks(run.judge_model, scenario.checks, checks, attempt, occasion, {
+          tokensLeft: tokensLeft((await testRuns.read(run.id)) ?? run),
+          millisecondsLeft,
+        })
       : { results: checks, model: null };
   const status = statusOf(judged.results);
   const unscored = judged.results.find(({ verdict }) => verdict === 'unscored');

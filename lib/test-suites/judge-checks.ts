@@ -84,6 +84,13 @@ const withVerdict = (result: CheckResult, found: readonly JudgedCheck[]): CheckR
   };
 };
 
+/** The bounds of what judging an attempt may take. */
+interface JudgingBounds {
+  /** The tokens that its run has left; infinite without a limit of the run. */
+  readonly tokensLeft: number;
+  readonly millisecondsLeft: () => number;
+}
+
 /**
  * Adds the verdicts of the checks that a language model decides. A model that fails leaves them without one.
  */
@@ -93,7 +100,7 @@ export const judgeChecks = async (
   results: readonly CheckResult[],
   attempt: AttemptRecord,
   occasion: Occasion,
-  millisecondsLeft: () => number,
+  { tokensLeft, millisecondsLeft }: JudgingBounds,
 ): Promise<JudgedChecks> => {
   const questions = results.flatMap((result) => questionsOf(checks[result.check], result));
   if (questions.length === 0) return { results: [...results], model: null };
@@ -102,11 +109,14 @@ export const judgeChecks = async (
   const used = { input: 0, output: 0 };
   const meter: Meter = {
     // Beside the tokens of the questions before, which are settled together with these.
-    reserve: (tokens) =>
-      spending.meter.reserve(used.input + used.output + tokens).then(
+    reserve: async (tokens) => {
+      const before = used.input + used.output;
+      if (before >= tokensLeft) return false;
+      return spending.meter.reserve(before + tokens).then(
         () => true,
         () => false,
-      ),
+      );
+    },
     settle: async (reserved, reported) => {
       const { input, output } = reported ?? reserved;
       used.input += input;

@@ -78,9 +78,14 @@ export const cancelRun = (run: TestRunRecord): Write<TestRun> => {
   return { operations: [operation, endedEvent(after, null)], reply: testRuns.represent(after), about: run };
 };
 
+/** The tokens that a run may use besides those of the answers under way. */
+export const tokensLeft = ({ tokens, input_tokens, output_tokens }: TestRunRecord): number =>
+  tokens === null ? Number.POSITIVE_INFINITY : tokens - input_tokens - output_tokens;
+
 /** Starts to judge the conversations of a completed run again. */
 export const judgeRunAgain = (run: TestRunRecord, all: boolean): Write<TestRun> => {
-  if (run.status !== 'completed') return { operations: [], reply: testRuns.represent(run), about: run };
+  if (run.status !== 'completed' || tokensLeft(run) <= 0)
+    return { operations: [], reply: testRuns.represent(run), about: run };
   const preparing = all ? ('judge_all' as const) : ('judge_missing' as const);
   const [after, operation] = changed(run, { status: 'running', result: null, scenarios: [], preparing });
   return { operations: [operation, jobTask(testRuns, run)], reply: testRuns.represent(after), about: run };

@@ -120,6 +120,36 @@ test('of the questions of an attempt, those are not asked for which the tokens o
   expect(attempt?.checks.at(-1)).toMatchObject({ verdict: 'unscored', detail: 'budget' });
 });
 
+test('the questions of a judge are held to the tokens of their run', async () => {
+  const org = await organization();
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
+  const marker = randomUUID();
+  const results = Array.from({ length: 10 }, (_, at) => {
+    const evidence = [{ index: 2, quote: 'rehearsal' }];
+    return { name: `check_${at}`, evidence, rationale: 'It is', verdict: 'passed' };
+  });
+  const asked = await planAnswers(inject('modelServer'), marker, [
+    { calls: [{ name: 'submit', arguments: { results } }], usage: { input: 900, output: 300 } },
+  ]);
+  // A model judges ten at once.
+  const checks = Array.from({ length: 21 }, (_, at) => {
+    return { type: 'judge' as const, instruction: `Is the agent kind (${marker}, ${at})?` };
+  });
+  const { id } = await org.api.scenarios.create({ body: { ...anyAgent, checks } });
+  const start = { params: { agent_id }, body: { scenario_ids: [id], tokens: 1200 } };
+  const { id: test_run_id } = await org.api.testRuns.create(start);
+  expect(await ended(org, test_run_id)).toMatchObject({ result: 'inconclusive', input_tokens: 900 });
+  const [attempt] = await attemptsOf(org, test_run_id);
+  expect(attempt?.checks.map(({ verdict }) => verdict)).toEqual([
+    ...results.map(() => 'passed'),
+    ...checks.slice(10).map(() => 'unscored'),
+  ]);
+  // Judging again would lose the verdicts.
+  const again = await org.api.testRuns.judge({ params: { test_run_id }, body: { all: true } });
+  expect(again).toMatchObject({ status: 'completed', result: 'inconclusive' });
+  expect(await asked()).toHaveLength(1);
+});
+
 test('no model judges for a suspended organization', async () => {
   const org = await organization();
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
