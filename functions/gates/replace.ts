@@ -6,6 +6,6 @@ import { findSuiteFor } from '#lib/test-suites/suites.ts';
 
 export const handler = handleWrite(replace, async ({ params, body, caller, fail }) => {
   const whole = (await findWholeAgent(caller, params.agent_id)) ?? fail('agent_not_found');
-  const suite = await findSuiteFor(caller, body.suite_id, whole.agent.path);
+  const suite = await findSuiteFor(caller, body.suite_id, whole.agent);
   return suite ? replaceGate(caller, whole, body) : fail('test_suite_not_found');
 });

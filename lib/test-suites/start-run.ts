@@ -72,9 +72,8 @@ export const startRun = async (
 ): Promise<Write<TestRun>> => {
   const { agent, knowledge_base } = whole;
   const { suite_id, scenario_ids, repeat, compare_with, tokens } = input;
-  const suite = suite_id === null ? undefined : await findSuiteFor(caller, suite_id, agent.path);
-  if (suite_id !== null && (!suite || (suite.agent_id !== null && suite.agent_id !== agent.id)))
-    throw new ApiError('test_suite_not_found');
+  const suite = suite_id === null ? undefined : await findSuiteFor(caller, suite_id, agent);
+  if (suite_id !== null && !suite) throw new ApiError('test_suite_not_found');
   const stopped = await findStopped(agent.path, 'chats_stopped');
   if (stopped)
     throw new ApiError('usage_limit_reached', { detail: `${stopped} has used up what its plan includes` });

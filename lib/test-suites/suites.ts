@@ -40,16 +40,26 @@ export const checkSuite = async (
   if (!found?.every(({ path }) => reaches(caller, path))) throw new ApiError('scenario_not_found');
 };
 
-/** A suite that may test an agent: one that the caller reaches, or one of an organization above the agent. */
-export const findSuiteFor = async (
+/** A suite that the caller reaches, or one of an organization above a path. */
+export const findSuite = async (
   caller: Caller,
   id: string,
-  agentPath: readonly string[],
+  below: readonly string[],
 ): Promise<TestSuiteRecord | undefined> => {
   const suite = await suites.read(id);
   if (!suite) return undefined;
-  const isAbove = suite.client_id === null || agentPath.includes(suite.client_id);
+  const isAbove = suite.client_id === null || below.includes(suite.client_id);
   return isAbove || reaches(caller, suite.path) ? suite : undefined;
+};
+
+/** A suite that may test an agent: it is not for another agent, and `findSuite` finds it. */
+export const findSuiteFor = async (
+  caller: Caller,
+  id: string,
+  agent: { readonly id: string; readonly path: readonly string[] },
+): Promise<TestSuiteRecord | undefined> => {
+  const suite = await findSuite(caller, id, agent.path);
+  return suite && (suite.agent_id === null || suite.agent_id === agent.id) ? suite : undefined;
 };
 
 /** Changes whenever the suite or one of its scenarios changes. */

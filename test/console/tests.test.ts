@@ -1,11 +1,31 @@
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import type { Client } from '#lib/local/client.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { eventually } from '../support/eventually.ts';
-import { flow } from '../support/test-suites.ts';
+import { anyAgent, flow } from '../support/test-suites.ts';
 import { usersOf } from '../support/users.ts';
 import { operatorTests } from './demonstration.ts';
 
 const withConsole = operatorTests();
+
+/** A suite that tests another agent than the one of a test, and a function that removes it. */
+const suiteOfAnother = async (api: Client) => {
+  const { id: agent_id } = await api.agents.create({ body: { name: 'Other' } });
+  const { id: scenario_id } = await api.scenarios.create({ body: anyAgent });
+  const body = { name: 'Other', agent_id, scenario_ids: [scenario_id] };
+  const { id: test_suite_id } = await api.testSuites.create({ body });
+  return async () => {
+    await api.testSuites.remove({ params: { test_suite_id } });
+    await api.scenarios.remove({ params: { scenario_id } });
+  };
+};
+
+const suitesOffered = async (page: Page): Promise<string[]> => {
+  const field = page.getByLabel('Suite', { exact: true });
+  await field.waitFor();
+  return field.locator('option').allTextContents();
+};
 
 // One after the other: a browser keeps both cores busy.
 describe('Tests of agents in the console', { concurrent: false }, () => {
@@ -26,10 +46,13 @@ describe('Tests of agents in the console', { concurrent: false }, () => {
         ],
       },
     });
+    const removeSuite = await suiteOfAnother(api);
     const tab = await console.signIn(key, `/conversations/${id}`);
     const { page } = tab;
     await page.getByRole('button', { name: 'Make a test of this' }).click();
     await page.getByLabel('Name of the scenario').fill('Books on Thursday');
+    expect(await suitesOffered(page)).toEqual(['A new suite']);
+    await removeSuite();
     await page.getByLabel('Name of the suite').fill('Reception');
     expect(await page.getByLabel('The test begins before').locator('option:checked').textContent()).toBe(
       words,
@@ -105,10 +128,12 @@ describe('Tests of agents in the console', { concurrent: false }, () => {
     });
     const body = { name: 'Daily', scenario_ids: [scenario_id] };
     const { id: suite_id } = await api.testSuites.create({ body });
+    await suiteOfAnother(api);
     const tab = await console.signIn(key, `/agents/${agent_id}?tab=live`);
     const { page } = tab;
     await page.getByText('Every version can be used.').waitFor();
     await page.getByRole('button', { name: 'Set a gate' }).click();
+    expect(await suitesOffered(page)).toEqual(['Daily']);
     await page.getByLabel('Days for which a run counts').fill('7');
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Agent, AgentGates } from 'voice-agent-platform-client';
+import type { Agent, AgentGates, TestSuiteItem } from 'voice-agent-platform-client';
 import { ApiProblem } from 'voice-agent-platform-client';
 import { formatPercent } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
@@ -130,13 +130,14 @@ const Choice = ({ agent, found }: { readonly agent: Agent; readonly found: Agent
 interface GateDialogProps {
   readonly agent: Agent;
   readonly gate: Gate | undefined;
-  readonly suites: readonly { readonly id: string; readonly name: string }[];
+  readonly suites: readonly TestSuiteItem[];
   readonly onClose: () => void;
 }
 
-const GateDialog = ({ agent, gate, suites, onClose }: GateDialogProps) => {
+const GateDialog = ({ agent, gate, suites: known, onClose }: GateDialogProps) => {
   const { api } = useSession();
   const { live } = words.tests;
+  const suites = known.filter(({ agent_id }) => agent_id === null || agent_id === agent.id);
   const form = useForm({
     initial: {
       suite_id: gate?.suite_id ?? suites[0]?.id ?? '',
@@ -261,7 +262,7 @@ export const Live = ({ agent }: { readonly agent: Agent }) => {
   const { live } = words.tests;
   const { gates, suites } = useLive(agent.id);
   if (gates.error) return <Problem error={gates.error} onRetry={() => void gates.refetch()} />;
-  if (!gates.data) return <Loading />;
+  if (!gates.data || suites.isLoading) return <Loading />;
   const found = gates.data;
   const known = suites.data ?? [];
   const own = found.gates.find(({ client_id }) => client_id === (me.client?.id ?? null));

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import type { Turn } from 'voice-agent-platform-client';
+import type { Conversation, Turn } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { useAll } from '../api/use-list.ts';
 import { SelectField, TextField } from '../kit/field.tsx';
@@ -10,7 +10,7 @@ import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
 
 interface MakeDialogProps {
-  readonly conversation: { readonly id: string; readonly client_id: string };
+  readonly conversation: Pick<Conversation, 'id' | 'client_id' | 'agent_id'>;
   readonly turns: readonly Turn[];
   readonly onClose: () => void;
 }
@@ -25,12 +25,13 @@ export const MakeDialog = ({ conversation, turns, onClose }: MakeDialogProps) =>
   const { api } = useSession();
   const navigate = useNavigate();
   const { make } = words.tests;
-  const { id: conversation_id, client_id } = conversation;
+  const { id: conversation_id, client_id, agent_id } = conversation;
   // A second press after a failure must not make a second one.
   const made = useRef<{ readonly of: string; readonly id: string }>(undefined);
   const suites = useAll(['test-suites', client_id, 'all'], (signal) =>
     api.testSuites.list.all({ query: { client_id, limit: '100' }, signal }),
   );
+  const fitting = (suites.data ?? []).filter((one) => one.agent_id === null || one.agent_id === agent_id);
   const said = turns.filter(({ role, text }) => role === 'user' && text !== '');
   const scenarioOf = async (name: string, turn: string): Promise<string> => {
     const of = JSON.stringify([name, turn]);
@@ -78,7 +79,7 @@ export const MakeDialog = ({ conversation, turns, onClose }: MakeDialogProps) =>
         label={make.suite}
         options={[
           { value: '', label: make.newSuite },
-          ...(suites.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ...fitting.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         {...form.bind('suite')}
       />
