@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  ProtocolError,
+  SdkHttpError,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 import type { ToolDescription } from '#lib/contract/tool-servers.ts';
 import { maxServerTools } from '#lib/contract/tool-servers.ts';
@@ -86,6 +91,7 @@ const describedBy = async (client: Client): Promise<Map<string, ToolDescription>
  */
 const reasonOf = (error: unknown): string => {
   if (error instanceof DeliveryError) return error.message;
+  if (error instanceof SdkHttpError) return `The server answered ${error.status}`;
   return error instanceof Error && error.cause !== undefined
     ? reasonOf(error.cause)
     : 'The server does not answer as an MCP server does';

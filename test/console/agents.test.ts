@@ -418,6 +418,7 @@ describe('Agents in the console', { concurrent: false }, () => {
       await keyboard.press('Enter');
       const alert = page.getByRole('alert');
       await alert.getByText('The server does not answer as a tool server').waitFor();
+      await alert.getByText('401').waitFor();
       await expectAccessible(tab);
       expect(faults.splice(0).join()).toContain('409');
       server.instead = undefined;

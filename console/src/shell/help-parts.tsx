@@ -62,6 +62,8 @@ const useOwnHelp = (problem: ApiProblem): string | undefined => {
         : undefined;
     case 'analysis_disabled':
       return [problems.codes.analysis_disabled.help, askAbove].filter(Boolean).join(' ');
+    case 'tool_server_failed':
+      return [problems.codes.tool_server_failed.help, memberOf(problem, 'detail')].filter(Boolean).join(' ');
     default:
       return undefined;
   }
@@ -136,6 +138,7 @@ const Mending = ({ problem }: HelpProps) => {
     case 'quota_exceeded':
     case 'rate_limited':
       return problem.problem.quota !== undefined && settings('limits');
+    case 'agent_not_deployed':
     case 'integration_without_key':
     case 'integration_disabled':
       return (

@@ -33,22 +33,37 @@ test.for(['https://10.0.0.1/mcp', 'http://shop.example/mcp', 'https://user:passw
   },
 );
 
-test('a server that is none is refused, whatever it answers', async () => {
+test('a server that is none is refused, whatever it answers', async ({ expect }) => {
   const { api } = await organization();
   const server = await startMcpServer([]);
   const create = () => api.toolServers.create({ body: { name: 'Shop', url: server.url } });
-  for (const instead of [
-    (_, response) => response.writeHead(500).end('broken'),
-    (_, response) => response.writeHead(401).end(),
-    (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"jsonrpc":"1.0"}'),
-    (_, response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(),
-    (_, response) =>
+  const answers = {
+    answered_500: (_, response) => response.writeHead(500).end('broken'),
+    answered_401: (_, response) => response.writeHead(401).end(),
+    no_mcp: (_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"jsonrpc":"1.0"}'),
+    redirected: (_, response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(),
+    too_long: (_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('x'.repeat(2_000_000)),
-    (_, response) => response.destroy(),
-  ] satisfies (typeof server.instead)[]) {
+    broken_off: (_, response) => response.destroy(),
+  } satisfies Record<string, typeof server.instead>;
+  const details: Record<string, unknown> = {};
+  for (const [name, instead] of Object.entries(answers)) {
     server.instead = instead;
-    expect(await refusalOf(create())).toBe('409 tool_server_failed');
+    const { problem } = await problemOf(create());
+    expect(problem.code).toBe('tool_server_failed');
+    details[name] = problem.detail;
   }
+  expect(details).toMatchInlineSnapshot(`
+    {
+      "answered_401": "The server answered 401",
+      "answered_500": "The server answered 500",
+      "broken_off": "The server closed the connection early",
+      "no_mcp": "The server does not answer as an MCP server does",
+      "redirected": "The server does not answer as an MCP server does",
+      "too_long": "The server does not answer as an MCP server does",
+    }
+  `);
   server.instead = undefined;
   server.tools = Array.from({ length: 101 }, (_, at) => ({ ...findOrder, name: `tool_${at}` }));
   expect(await refusalOf(create())).toBe('409 tool_server_failed');
