@@ -22,7 +22,6 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   const stopped = await findStopped(lineage.client.path);
   if (stopped) return fail('usage_limit_reached', { detail: `${stopped} has used up its minutes` });
   const providerAgent = await providerAgentOf(agent, integration);
-  if (providerAgent === undefined) return fail('agent_not_deployed');
   return isCarrier(integration.provider)
     ? placePhoneCall(caller, agent, lineage, integration, providerAgent, body, origin)
     : startCall(caller, agent, lineage, integration, providerAgent, body);

@@ -20,7 +20,6 @@ export const handler = handle(create, async ({ params, body, caller, fail }) => 
   const stopped = await findStopped(lineage.client.path);
   if (stopped) return fail('usage_limit_reached', { detail: `${stopped} has used up its minutes` });
   const agent_id = await providerAgentOf(agent, integration);
-  if (agent_id === undefined) return fail('agent_not_deployed');
   const counted = countPlacedCall(lineage);
   await commit(counted.operations);
   await counted.afterwards();

@@ -185,4 +185,30 @@ describe('A call that is under way', { concurrent: false }, () => {
       end_reason: 'staff_ended',
     });
   });
+
+  withCall(
+    'is placed by an account at a carrier, and not by one that lacks the agent',
+    async ({ org, open }) => {
+      const [{ id: agent_id } = { id: '' }] = (await org.api.agents.list({ query: {} })).data;
+      const body = { provider: 'retell' as const, name: 'Elsewhere', api_key: 'key-of-elsewhere' };
+      const { id: integration_id } = await org.api.integrations.create({ body });
+      const tab = await open(`/agents/${agent_id}?tab=voice`);
+      const { page, faults } = tab;
+      const account = page.getByLabel('Account that calls');
+      const place = page.getByRole('button', { name: 'Call', exact: true });
+      await page.getByLabel('Number to call', { exact: true }).fill('+441632960456');
+      await account.selectOption('Elsewhere, Retell');
+      await place.click();
+      await page.getByText('The agent cannot call by this account').waitFor();
+      const mend = page.getByRole('link', { name: 'Open the account' });
+      expect(await mend.getAttribute('href')).toContain(integration_id);
+      await expectAccessible(tab);
+      expect(faults.splice(0).join()).toContain('409');
+      await account.selectOption('Phone, Twilio');
+      await place.click();
+      await page.getByRole('link', { name: 'Follow the conversation' }).waitFor();
+      const { data } = await org.api.conversations.list({ query: { direction: 'outbound' } });
+      expect(data.map((one) => one.agent_id)).toEqual([agent_id]);
+    },
+  );
 });

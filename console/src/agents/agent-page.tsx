@@ -209,7 +209,7 @@ const useTab = (agentId: string, tab: string): void => {
   useDocuments(agentId, tab === 'documents');
   useVersions(agentId, tab === 'versions' || tab === 'live');
   useLive(agentId, tab === 'live');
-  useDeployments(agentId, tab === 'deployments');
+  useDeployments(agentId, tab === 'deployments' || tab === 'voice');
 };
 
 export const AgentPage = () => {

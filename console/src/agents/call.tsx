@@ -3,12 +3,14 @@ import { useState } from 'react';
 import type { Agent } from 'voice-agent-platform-client';
 import { ApiProblem } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
+import { hasCalls } from '../integrations/providers.ts';
 import { cx } from '../kit/cx.ts';
 import { SelectField, TextArea, TextField } from '../kit/field.tsx';
 import { Form } from '../kit/form.tsx';
 import kit from '../kit/kit.module.css';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
+import { useDeployments } from './deployments.tsx';
 import { useIntegrations } from './use-integrations.ts';
 
 /** `name=value` in each line. */
@@ -23,6 +25,19 @@ const variablesIn = (text: string): Record<string, string> =>
       }),
   );
 
+/** The accounts that can call somebody, those that the agent is known to be deployed to first. */
+const useAccountsThatCall = (agent: Agent) => {
+  const { options, query } = useIntegrations(agent, hasCalls);
+  const deployments = useDeployments(agent.id);
+  const deployed = new Set(deployments.items.map(({ integration_id }) => integration_id));
+  return {
+    options: options.toSorted(
+      (one, other) => Number(deployed.has(other.value)) - Number(deployed.has(one.value)),
+    ),
+    query,
+  };
+};
+
 /**
  * Lets a provider call somebody. The key of the request stays the same until a call was made, so that nobody
  * is called twice.
@@ -31,7 +46,7 @@ export const Call = ({ agent }: { readonly agent: Agent }) => {
   const { api } = useSession();
   const { call } = words.agents;
   const [attempt, setAttempt] = useState(() => crypto.randomUUID());
-  const { options, query } = useIntegrations(agent);
+  const { options, query } = useAccountsThatCall(agent);
   const accountOf = (chosen: string) => chosen || options[0]?.value || '';
   const form = useForm({
     initial: { integration_id: '', to: '', from: '', variables: '' },

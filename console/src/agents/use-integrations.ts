@@ -44,13 +44,14 @@ export const useAccounts = (enabled = true) => {
   );
 };
 
-/** The accounts that an agent can be deployed to: of its organization, and of those above. */
-export const useIntegrations = ({ client_id }: Agent) => {
+/**
+ * The accounts of an agent's organization and of those above, at some providers: by default those that it can
+ * be deployed to.
+ */
+export const useIntegrations = ({ client_id }: Agent, isAt = hasAgents) => {
   const owners = useOwners(client_id);
   const query = useAccounts();
-  const items = (query.data ?? []).filter(
-    (item) => owners.includes(item.client_id) && hasAgents(item.provider),
-  );
+  const items = (query.data ?? []).filter((item) => owners.includes(item.client_id) && isAt(item.provider));
   const options = items.map(({ id, name, provider }) => ({
     value: id,
     label: `${name}, ${providers[provider].name}`,

@@ -19,8 +19,11 @@ export const isCarrier = (provider: ProviderName): boolean => provider === 'twil
 /** Whether an account recognizes the speech of pages, and has no calls. */
 export const isRecognizer = (provider: ProviderName): provider is 'deepgram' => provider === 'deepgram';
 
+/** Whether an account can call somebody. */
+export const hasCalls = (provider: ProviderName): boolean => !isRecognizer(provider);
+
 /** Whether an account has agents of its own, whose calls are posted. */
-export const hasAgents = (provider: ProviderName): boolean => !isCarrier(provider) && !isRecognizer(provider);
+export const hasAgents = (provider: ProviderName): boolean => hasCalls(provider) && !isCarrier(provider);
 
 /** Whether an account is found by its id, and its key signs as well. */
 export const hasAccountId = (provider: ProviderName): boolean => provider === 'twilio';

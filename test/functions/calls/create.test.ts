@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { providerNames } from '#lib/contract/integrations.ts';
-import { organization, problemOf, refusalOf } from '../../fixtures.ts';
+import { organization, problemOf } from '../../fixtures.ts';
 import { conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
 import { preparedCall } from '../../support/outbound-calls.ts';
@@ -56,7 +56,8 @@ test('an agent calls as the provider’s agent that it names only if a key that 
       params: { agent_id },
       body: { integration_id: integration.id, to: '+14155550123' },
     });
-  expect(await refusalOf(call())).toBe('409 agent_not_deployed');
+  const { problem } = await problemOf(call());
+  expect(problem).toMatchObject({ code: 'agent_not_deployed', integration_id: integration.id });
 
   const body = { provider: { ...provider, agent_id: 'agent_below' } };
   await org.api.agents.update({ params: { agent_id }, body });

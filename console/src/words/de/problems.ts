@@ -16,8 +16,8 @@ const model = {
 
 const codes: (typeof english)['codes'] = {
   agent_not_deployed: {
-    title: 'Der Agent ist in diesem Konto nicht im Einsatz',
-    help: 'Deployen Sie ihn dort, oder ordnen Sie ihm einen Agenten des Anbieters zu.',
+    title: 'Der Agent kann mit diesem Konto nicht anrufen',
+    help: 'Deployen Sie ihn dort, oder verbinden Sie ihn mit einem Agenten oder einer Nummer des Kontos.',
   },
   agent_not_found: { title: 'Diesen Agenten gibt es nicht', help: gone },
   agent_not_serving_client: {

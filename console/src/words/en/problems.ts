@@ -36,8 +36,8 @@ const model = { title: 'The language model cannot answer at the moment', help: '
 
 const codes: ProblemsInWords = {
   agent_not_deployed: {
-    title: 'The agent is not deployed to this account',
-    help: 'Deploy it there, or map an agent of the provider to it.',
+    title: 'The agent cannot call by this account',
+    help: 'Deploy it there, or connect it to an agent or a number of the account.',
   },
   agent_not_found: { title: 'This agent does not exist', help: gone },
   agent_not_serving_client: {
