@@ -6,7 +6,7 @@ import OpenAI from 'openai';
 import { afterAll, expect, inject, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
 import type { Organization } from './fixtures.ts';
-import { clientFor, operator, organization, platform, refusalOf, usersOf } from './fixtures.ts';
+import { clientFor, makeKey, operator, organization, platform, refusalOf, usersOf } from './fixtures.ts';
 import { preparedDeployment } from './support/deployments.ts';
 import { eventually } from './support/eventually.ts';
 import { changeIntegration } from './support/integrations.ts';
@@ -274,7 +274,13 @@ test.for([
     expect(await ask(told)).toBe(401);
 
     await account.plan({ plans: [] });
+    const scopes = ['agents:read', 'agents:write', 'integrations:read'] as const;
+    const deploys = clientFor(await makeKey(org.client.id, scopes));
+    const body = { integration_id: prepared.integration.id };
+    expect(await refusalOf(deploys.deployments.create({ params, body }))).toBe('403 insufficient_scope');
     await onPlatform(prepared);
+    // Now the deployment has a token, and gives no other one.
+    expect(await deploys.deployments.create({ params, body })).toMatchObject({ runs_on: 'platform' });
     const next = await toldTo[provider](prepared, 'any');
     expect([await ask(told), await ask(next)]).toEqual([401, 200]);
     await remove();

@@ -2,7 +2,12 @@ import { findVersion, liveAgent } from '#lib/agents/agent-versions.ts';
 import { findWholeAgent } from '#lib/agents/agents.ts';
 import { create } from '#lib/contract/deployments.ts';
 import { accountFor } from '#lib/deployments/account.ts';
-import { deployUnderLease, finishDeployment, represent } from '#lib/deployments/deployments.ts';
+import {
+  deployUnderLease,
+  finishDeployment,
+  readDeployment,
+  represent,
+} from '#lib/deployments/deployments.ts';
 import { mapAgent } from '#lib/deployments/mapping.ts';
 import { orderOf } from '#lib/deployments/order.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
@@ -20,7 +25,10 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   const lineage = await findLineage(caller, whole.agent.client_id);
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');
   const { version, runs_on, override } = body;
-  if (runs_on === 'platform') requireScopes(caller, ['chats:write']);
+  // Without its token, such as after a removal that failed, a deployment gives the provider another one.
+  const known = runs_on ? undefined : await readDeployment(whole.agent.id, body.integration_id);
+  const givesToken = runs_on === 'platform' || (known?.runs_on === 'platform' && known.token === null);
+  if (givesToken) requireScopes(caller, ['chats:write']);
   if (override) requireScopes(caller, ['gates:write']);
   const agent =
     version === undefined ? await liveAgent(whole.agent) : await findVersion(whole.agent, version);
