@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { newConversation, operator, organization, refusalOf, unknownId } from '../../fixtures.ts';
+import {
+  clientFor,
+  makeKey,
+  newConversation,
+  operator,
+  organization,
+  problemOf,
+  refusalOf,
+  unknownId,
+} from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { planAnswers } from '../../support/model-server.ts';
 import {
@@ -80,7 +89,17 @@ test('what a run names must exist, and be of the agent', async () => {
   expect(await create({})).toBe('400 validation_failed');
   const { id } = await run();
   const { id: any } = await org.api.scenarios.create({ body: anyAgent });
+  const suite = await org.api.testSuites.create({ body: { name: 'Mine', agent_id, scenario_ids: [any] } });
+  expect(await create({ suite_id: suite.id }, other)).toBe('404 test_suite_not_found');
   expect(await create({ scenario_ids: [any], compare_with: id }, other)).toBe('404 test_run_not_found');
+});
+
+test('a run shows what its agent says, and needs the scope that reads agents', async () => {
+  const { org, agent_id, suite_id } = await tested();
+  const params = { agent_id };
+  const tester = clientFor(await makeKey(org.client.id, ['tests:read', 'tests:write']));
+  const { code, problem } = await problemOf(tester.testRuns.create({ params, body: { suite_id } }));
+  expect([code, problem.required_scope]).toEqual(['insufficient_scope', 'agents:read']);
 });
 
 test('a run has no scenario of an organization beside that of its agent', async () => {
@@ -97,6 +116,11 @@ test('a run has no scenario of an organization beside that of its agent', async 
   expect(await start(org, { suite_id: suite.id })).toBe('404 scenario_not_found');
   expect(await start(above, { suite_id: suite.id })).toBe('404 scenario_not_found');
   expect(await start(above, { scenario_ids: [theirs] })).toBe('404 scenario_not_found');
+  // Those of the platform are in its suites.
+  const { id: ofPlatform } = await operator.scenarios.create({ body: anyAgent });
+  const all = await operator.testSuites.create({ body: { name: 'All', scenario_ids: [ofPlatform] } });
+  expect(await start(org, { scenario_ids: [ofPlatform] })).toBe('404 scenario_not_found');
+  await org.api.testRuns.create({ params: { agent_id }, body: { suite_id: all.id } });
   for (const body of [{ suite_id: suite.id }, { scenario_ids: [theirs, own] }]) {
     await above.api.testRuns.create({ params: { agent_id: agent_above }, body });
   }
