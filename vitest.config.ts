@@ -7,6 +7,7 @@ import { deepProjects, testFiles } from './test/projects.ts';
 import { everyCase } from './test/support/cases.ts';
 import { CountReporter } from './test/support/count-reporter.ts';
 import { patience } from './test/support/patience.ts';
+import { endedMeanwhile } from './test/support/whole-periods.ts';
 
 // Most files load the same packages: Node compiles them once for all processes.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
@@ -60,6 +61,8 @@ class LongestFirst extends BaseSequencer {
 // that hangs is stopped.
 const hangsMs = 900_000;
 const shared = {
+  setupFiles: ['test/support/whole-hours.ts'],
+  retry: { count: 1, condition: new RegExp(endedMeanwhile) },
   testTimeout: hangsMs,
   hookTimeout: hangsMs,
   sequence: { concurrent: true },

@@ -4,7 +4,9 @@ import type { Client } from '#lib/local/client.ts';
 import type { Organization } from './fixtures.ts';
 import { clientFor, costOf, operator, organization, problemOf, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
-import { withinOne } from './support/within-one.ts';
+import { repeatIfOneEnds } from './support/whole-periods.ts';
+
+repeatIfOneEnds('minute');
 
 const limitedTo = (requests_per_minute: number) => ({ settings: { rate_limit: { requests_per_minute } } });
 
@@ -18,30 +20,28 @@ const countOf = async (api: Client): Promise<{ headers: Headers }> => {
   return response;
 };
 
-test('an organization can send as many requests per minute as its settings allow, and sees how many remain', () =>
-  withinOne('minute', async () => {
-    const { api } = await organization(undefined, 'client', limitedTo(3));
-    const lefts: number[] = [];
-    for (let at = 0; at < 3; at += 1) {
-      const { policy, left } = rateOf((await countOf(api)).headers);
-      expect(policy).toBe('"requests";q=3;w=60');
-      lefts.push(left);
-    }
-    expect(lefts).toEqual([2, 1, 0]);
-    const problem = await problemOf(api.me.get());
-    expect([problem.status, problem.code]).toEqual([429, 'rate_limited']);
-    expect(rateOf(problem.headers).left).toBe(0);
-    const wait = Number(problem.headers.get('retry-after'));
-    expect(wait).toBeGreaterThan(0);
-    expect(wait).toBeLessThanOrEqual(60);
-  }));
+test('an organization can send as many requests per minute as its settings allow, and sees how many remain', async () => {
+  const { api } = await organization(undefined, 'client', limitedTo(3));
+  const lefts: number[] = [];
+  for (let at = 0; at < 3; at += 1) {
+    const { policy, left } = rateOf((await countOf(api)).headers);
+    expect(policy).toBe('"requests";q=3;w=60');
+    lefts.push(left);
+  }
+  expect(lefts).toEqual([2, 1, 0]);
+  const problem = await problemOf(api.me.get());
+  expect([problem.status, problem.code]).toEqual([429, 'rate_limited']);
+  expect(rateOf(problem.headers).left).toBe(0);
+  const wait = Number(problem.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(60);
+});
 
-test('of concurrent requests, no more than the limit are accepted', () =>
-  withinOne('minute', async () => {
-    const { api } = await organization(undefined, 'client', limitedTo(20));
-    const answers = await Promise.allSettled(Array.from({ length: 50 }, () => api.me.get()));
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
-  }));
+test('of concurrent requests, no more than the limit are accepted', async () => {
+  const { api } = await organization(undefined, 'client', limitedTo(20));
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => api.me.get()));
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+});
 
 test('a request costs one additional write with a limit, and nothing without', async () => {
   const [free, limited] = [await organization(), await organization(undefined, 'client', limitedTo(100))];
@@ -51,49 +51,46 @@ test('a request costs one additional write with a limit, and nothing without', a
   expect(rateOf((await list(free.api)).response.headers)).toEqual({ policy: null, left: -1 });
 });
 
-test('a limit applies to the organization and its descendants together, and each descendant to its own', () =>
-  withinOne('minute', async () => {
-    const reseller = await organization(undefined, 'reseller', limitedTo(10));
-    const wider = await organization(reseller, 'client', limitedTo(1000));
-    const narrower = await organization(reseller, 'client', limitedTo(5));
-    const below = await organization(wider);
-    const rates = [];
-    for (const { api } of [reseller, wider, narrower, below]) {
-      rates.push(rateOf((await countOf(api)).headers));
-    }
-    expect(rates).toEqual([
-      { policy: '"requests";q=10;w=60', left: 9 },
-      { policy: '"requests";q=10;w=60', left: 8 },
-      { policy: '"requests";q=5;w=60', left: 4 },
-      { policy: '"requests";q=10;w=60', left: 6 },
-    ]);
-  }));
+test('a limit applies to the organization and its descendants together, and each descendant to its own', async () => {
+  const reseller = await organization(undefined, 'reseller', limitedTo(10));
+  const wider = await organization(reseller, 'client', limitedTo(1000));
+  const narrower = await organization(reseller, 'client', limitedTo(5));
+  const below = await organization(wider);
+  const rates = [];
+  for (const { api } of [reseller, wider, narrower, below]) {
+    rates.push(rateOf((await countOf(api)).headers));
+  }
+  expect(rates).toEqual([
+    { policy: '"requests";q=10;w=60', left: 9 },
+    { policy: '"requests";q=10;w=60', left: 8 },
+    { policy: '"requests";q=5;w=60', left: 4 },
+    { policy: '"requests";q=10;w=60', left: 6 },
+  ]);
+});
 
-test('an organization does not get more requests by creating descendants', () =>
-  withinOne('minute', async () => {
-    const org = await organization(undefined, 'client', limitedTo(20));
-    const children = await Promise.all(Array.from({ length: 4 }, () => organization(org)));
-    const apis = [org, ...children].map(({ api }) => api);
-    const answers = await Promise.allSettled(
-      apis.flatMap((api) => Array.from({ length: 10 }, () => api.me.get())),
-    );
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
-  }));
+test('an organization does not get more requests by creating descendants', async () => {
+  const org = await organization(undefined, 'client', limitedTo(20));
+  const children = await Promise.all(Array.from({ length: 4 }, () => organization(org)));
+  const apis = [org, ...children].map(({ api }) => api);
+  const answers = await Promise.allSettled(
+    apis.flatMap((api) => Array.from({ length: 10 }, () => api.me.get())),
+  );
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+});
 
-test('requests refused by an organization’s own limit do not count against the limit above', () =>
-  withinOne('minute', async () => {
-    const parent = await organization(undefined, 'client', limitedTo(50));
-    const flooding = await organization(parent, 'subcompany', limitedTo(2));
-    await Promise.allSettled(Array.from({ length: 30 }, () => flooding.api.me.get()));
-    expect(rateOf((await countOf(parent.api)).headers)).toEqual({
-      policy: '"requests";q=50;w=60',
-      left: 47,
-    });
-    const problem = await problemOf(flooding.api.me.get());
-    expect(problem.problem.detail).toBe(
-      'The organization and its descendants may make 2 requests a minute together',
-    );
-  }));
+test('requests refused by an organization’s own limit do not count against the limit above', async () => {
+  const parent = await organization(undefined, 'client', limitedTo(50));
+  const flooding = await organization(parent, 'subcompany', limitedTo(2));
+  await Promise.allSettled(Array.from({ length: 30 }, () => flooding.api.me.get()));
+  expect(rateOf((await countOf(parent.api)).headers)).toEqual({
+    policy: '"requests";q=50;w=60',
+    left: 47,
+  });
+  const problem = await problemOf(flooding.api.me.get());
+  expect(problem.problem.detail).toBe(
+    'The organization and its descendants may make 2 requests a minute together',
+  );
+});
 
 test('an organization does not get more agents, keys or children by creating descendants', async () => {
   const settings = { quotas: { agents: 1, api_keys: 4, children: 3 } };

@@ -279,18 +279,6 @@ test('the depth of what others send is limited where it is parsed', () => {
   expect(found).toEqual([]);
 });
 
-test('tests that meet a limit of an hour hold while an hour ends', () => {
-  const meets = /_per_visitor_hour: [1-9]/;
-  const found = files('test/**/*.test.ts').filter(({ file }) => {
-    const text = readFileSync(file, 'utf8');
-    return meets.test(text) && !text.includes("withinOne('hour'");
-  });
-  // These only write the settings.
-  expect(found.map(({ file }) => file).filter((file) => !file.startsWith('test/functions/widgets/'))).toEqual(
-    [],
-  );
-});
-
 test('comments begin with their subject', () => {
   // On the line that opens a comment, or on the one after it.
   const beginsOtherwise = /^\s*(\/\/|\/\*\*?(\s*\*)?)\s(What|How|Where|Who|Why)\b/gm;

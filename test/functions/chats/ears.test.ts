@@ -12,7 +12,6 @@ import {
 import { eventually } from '../../support/eventually.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
 import { asVisitor, newWidget, visit } from '../../support/widgets.ts';
-import { withinOne } from '../../support/within-one.ts';
 
 const begun = async (language = 'de-AT') => {
   const org = await organization();
@@ -138,23 +137,22 @@ const talk = async ({ found }: Awaited<ReturnType<typeof visit>>) => {
   return asVisitor('POST', `/conversations/${conversation_id}/ears`, { token });
 };
 
-test('visitors of a widget use up no more than its minutes, each as often as an address may', () =>
-  withinOne('hour', async () => {
-    const org = await organization();
-    const limits = { listening_minutes_per_day: 59, talks_per_visitor_hour: 2 };
-    const { id: widget_id } = await newWidget(org, { voice: true, limits });
-    const [one, other] = [await visit(widget_id), await visit(widget_id)];
-    expect(await talk(one)).toMatchObject({ status: 200, isReadable: true });
-    const refused = await talk(other);
-    expect([refused.refusal, refused.found.detail]).toEqual([
-      '429 rate_limited',
-      'The pages of the widget may have speech recognized for at most 59 minutes on a day',
-    ]);
-    const { conversation_id, session_token: token } = one.found;
-    await asVisitor('POST', `/conversations/${conversation_id}/end`, { token });
-    expect((await talk(other)).status).toBe(200);
-    expect((await talk(other)).found.detail).toBe('A visitor may have at most 2 talks');
-  }));
+test('visitors of a widget use up no more than its minutes, each as often as an address may', async () => {
+  const org = await organization();
+  const limits = { listening_minutes_per_day: 59, talks_per_visitor_hour: 2 };
+  const { id: widget_id } = await newWidget(org, { voice: true, limits });
+  const [one, other] = [await visit(widget_id), await visit(widget_id)];
+  expect(await talk(one)).toMatchObject({ status: 200, isReadable: true });
+  const refused = await talk(other);
+  expect([refused.refusal, refused.found.detail]).toEqual([
+    '429 rate_limited',
+    'The pages of the widget may have speech recognized for at most 59 minutes on a day',
+  ]);
+  const { conversation_id, session_token: token } = one.found;
+  await asVisitor('POST', `/conversations/${conversation_id}/end`, { token });
+  expect((await talk(other)).status).toBe(200);
+  expect((await talk(other)).found.detail).toBe('A visitor may have at most 2 talks');
+});
 
 test('the pages of a widget that is paused or removed get no address', async () => {
   const org = await organization();

@@ -3,7 +3,6 @@ import { clientFor, newConversation, organization, platform, refusalOf } from '.
 import { overtaken } from '../../support/fault-proxy.ts';
 import { chatWithPeople } from '../../support/handed-over.ts';
 import { asVisitor, newWidget, visit } from '../../support/widgets.ts';
-import { withinOne } from '../../support/within-one.ts';
 
 test('a visitor asks for a person, and the agent is silent', async () => {
   const org = await organization();
@@ -16,21 +15,20 @@ test('a visitor asks for a person, and the agent is silent', async () => {
   expect(conversation.handling).toBe('waiting');
 });
 
-test('a visitor asks for a person in as many chats as an address may begin', () =>
-  withinOne('hour', async () => {
-    const org = await organization();
-    const { id: widget_id } = await newWidget(org, { limits: { chats_per_visitor_hour: 2 } });
-    const [one, other] = [await visit(widget_id), await visit(widget_id)];
-    const ask = ({ found }: typeof one) =>
-      asVisitor('POST', `/conversations/${found.conversation_id}/handover`, { token: found.session_token });
-    await org.api.widgets.update({ params: { widget_id }, body: { limits: { chats_per_visitor_hour: 1 } } });
-    // A repeat asks for nobody.
-    expect([(await ask(one)).status, (await ask(one)).status]).toEqual([200, 200]);
-    expect((await ask(other)).refusal).toBe('429 rate_limited');
-    const { handovers } = clientFor(other.found.session_token);
-    const params = { conversation_id: other.found.conversation_id };
-    expect(await refusalOf(handovers.create({ params }))).toBe('429 rate_limited');
-  }));
+test('a visitor asks for a person in as many chats as an address may begin', async () => {
+  const org = await organization();
+  const { id: widget_id } = await newWidget(org, { limits: { chats_per_visitor_hour: 2 } });
+  const [one, other] = [await visit(widget_id), await visit(widget_id)];
+  const ask = ({ found }: typeof one) =>
+    asVisitor('POST', `/conversations/${found.conversation_id}/handover`, { token: found.session_token });
+  await org.api.widgets.update({ params: { widget_id }, body: { limits: { chats_per_visitor_hour: 1 } } });
+  // A repeat asks for nobody.
+  expect([(await ask(one)).status, (await ask(one)).status]).toEqual([200, 200]);
+  expect((await ask(other)).refusal).toBe('429 rate_limited');
+  const { handovers } = clientFor(other.found.session_token);
+  const params = { conversation_id: other.found.conversation_id };
+  expect(await refusalOf(handovers.create({ params }))).toBe('429 rate_limited');
+});
 
 test('only an active chat of an agent is handed over on the live address, and not during an answer', async () => {
   const { org, api, params, send } = await chatWithPeople([{ text: 'First answer' }]);

@@ -12,7 +12,6 @@ import {
 import { overtaken } from '../../support/fault-proxy.ts';
 import { planAnswers } from '../../support/model-server.ts';
 import { asVisitor, newWidget, say, shop, visit } from '../../support/widgets.ts';
-import { withinOne } from '../../support/within-one.ts';
 
 test('a visitor chats without a key, and the widget’s conversations are found', async () => {
   const org = await organization();
@@ -128,46 +127,44 @@ test('strangers learn that a widget takes no chats, and not why', async () => {
   expect((await visit(unknownId('wdg'))).refusal).toBe('404 widget_not_found');
 });
 
-test('a visitor begins as many chats and sends as many messages as the limits allow', () =>
-  withinOne('hour', async () => {
-    const org = await organization();
-    const limits = { chats_per_visitor_hour: 2, messages_per_visitor_hour: 2 };
-    const { id: widget_id } = await newWidget(org, { limits });
-    const from = (address: string) => visit(widget_id, { address });
-    // A line at home has the first 56 bits.
-    const line = '2001:db8:1:2';
-    const [one, other] = [await from(`${line}00::1`), await from(`${line}01::7`)];
-    expect([one.status, other.status]).toEqual([201, 201]);
-    const refused = await from(`${line}ff:1:2:3:4`);
-    expect(refused).toMatchObject({ refusal: '429 rate_limited', isReadable: true });
-    expect(Number(refused.retryAfter)).toBeGreaterThan(0);
-    expect((await from('2001:db8:1:300::1')).status).toBe(201);
+test('a visitor begins as many chats and sends as many messages as the limits allow', async () => {
+  const org = await organization();
+  const limits = { chats_per_visitor_hour: 2, messages_per_visitor_hour: 2 };
+  const { id: widget_id } = await newWidget(org, { limits });
+  const from = (address: string) => visit(widget_id, { address });
+  // A line at home has the first 56 bits.
+  const line = '2001:db8:1:2';
+  const [one, other] = [await from(`${line}00::1`), await from(`${line}01::7`)];
+  expect([one.status, other.status]).toEqual([201, 201]);
+  const refused = await from(`${line}ff:1:2:3:4`);
+  expect(refused).toMatchObject({ refusal: '429 rate_limited', isReadable: true });
+  expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+  expect((await from('2001:db8:1:300::1')).status).toBe(201);
 
-    const write = (session: typeof one.found, address: string) => say(session, 'Hello', { address });
-    expect((await write(one.found, `${line}02::1`)).status).toBe(200);
-    expect((await write(other.found, `${line}03::2`)).status).toBe(200);
-    expect((await write(one.found, `${line}04::3`)).refusal).toBe('429 rate_limited');
-    expect((await write(one.found, '203.0.113.7')).status).toBe(200);
-  }));
+  const write = (session: typeof one.found, address: string) => say(session, 'Hello', { address });
+  expect((await write(one.found, `${line}02::1`)).status).toBe(200);
+  expect((await write(other.found, `${line}03::2`)).status).toBe(200);
+  expect((await write(one.found, `${line}04::3`)).refusal).toBe('429 rate_limited');
+  expect((await write(one.found, '203.0.113.7')).status).toBe(200);
+});
 
-test('a message that is not sent because its chat ends meanwhile is taken back once', () =>
-  withinOne('hour', async () => {
-    const { api } = await organization();
-    const { id: widget_id } = await newWidget({ api }, { limits: { messages_per_visitor_hour: 2 } });
-    const [{ found: one }, { found: other }] = [await visit(widget_id), await visit(widget_id)];
-    const { conversation_id, session_token: token } = one;
-    const params = { conversation_id };
-    await say(other);
-    await asVisitor('POST', `/conversations/${conversation_id}/handover`, { token });
-    const answered = await overtaken(
-      platform.dynamodb_endpoint,
-      { contains: conversation_id, operation: 'TransactWriteItems' },
-      () => say(one),
-      () => api.chats.end({ params }),
-    );
-    expect(answered.text).toContain('conversation_ended');
-    expect([(await say(other)).status, (await say(other)).refusal]).toEqual([200, '429 rate_limited']);
-  }));
+test('a message that is not sent because its chat ends meanwhile is taken back once', async () => {
+  const { api } = await organization();
+  const { id: widget_id } = await newWidget({ api }, { limits: { messages_per_visitor_hour: 2 } });
+  const [{ found: one }, { found: other }] = [await visit(widget_id), await visit(widget_id)];
+  const { conversation_id, session_token: token } = one;
+  const params = { conversation_id };
+  await say(other);
+  await asVisitor('POST', `/conversations/${conversation_id}/handover`, { token });
+  const answered = await overtaken(
+    platform.dynamodb_endpoint,
+    { contains: conversation_id, operation: 'TransactWriteItems' },
+    () => say(one),
+    () => api.chats.end({ params }),
+  );
+  expect(answered.text).toContain('conversation_ended');
+  expect([(await say(other)).status, (await say(other)).refusal]).toEqual([200, '429 rate_limited']);
+});
 
 test('visitors begin and write while transactions hold the counts of their widget', async () => {
   const { id: widget_id } = await newWidget(await organization());

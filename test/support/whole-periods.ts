@@ -1,0 +1,18 @@
+import { afterEach } from 'vitest';
+import { hourMs, minuteMs } from '#lib/domain/durations.ts';
+
+const lengths = { minute: minuteMs, hour: hourMs } as const;
+
+// A test may set another time.
+const { now } = Date;
+
+/** The end of the message by which the settings of the runner know what to repeat. */
+export const endedMeanwhile = 'ended meanwhile, by which limits count';
+
+/** Repeats the tests of a file once that fail while a minute or an hour ends. */
+export const repeatIfOneEnds = (period: keyof typeof lengths): void =>
+  afterEach(({ task: { result } }) => {
+    const numberOf = (time: number) => Math.floor(time / lengths[period]);
+    if (result?.state === 'fail' && numberOf(result.startTime ?? 0) !== numberOf(now()))
+      throw new Error(`One ${period} ${endedMeanwhile}`);
+  });
