@@ -29,9 +29,7 @@ const textOf = (call: ProvenCall, expires: string): string =>
     '\n',
   );
 
-/** The proof for the parameters of a call, signed with the secret of the account. */
-export const proofOf = (call: ProvenCall, secret: string, now = Date.now()): string => {
-  const expires = String(now + goodForMs);
+const writtenProof = (call: ProvenCall, expires: string, secret: string): string => {
   const { integration_id, agent_id, conversation_id, origin } = call;
   return [
     integration_id,
@@ -43,20 +41,28 @@ export const proofOf = (call: ProvenCall, secret: string, now = Date.now()): str
   ].join('.');
 };
 
+/** The proof for the parameters of a call, signed with the secret of the account. */
+export const proofOf = (call: ProvenCall, secret: string, now = Date.now()): string =>
+  writtenProof(call, String(now + goodForMs), secret);
+
 /** The account that a proof names, before it is checked. */
 export const integrationIn = (proof: string): string => proof.split('.')[0] ?? '';
 
-/** The call of a proof; undefined: it is not the account's, or is of another call. */
+/**
+ * The call of a proof; undefined: it is not the account's, or is of another call. A proof has one spelling,
+ * which is remembered once it was used.
+ */
 export const provenCall = (
   proof: string,
   call_id: string,
   secrets: readonly string[],
 ): (ProvenCall & { readonly expires_at: number }) | undefined => {
-  const [integration_id = '', agent_id = '', conversation = '', encoded = '', expires = '', mac = ''] =
+  const [integration_id = '', agent_id = '', conversation = '', encoded = '', expires = ''] =
     proof.split('.');
   const origin = Buffer.from(encoded, 'base64url').toString();
   const call = { integration_id, agent_id, call_id, conversation_id: conversation || null, origin };
-  const text = textOf(call, expires);
-  const isGood = secrets.map((secret) => isSameSecret(mac, macOf(secret, text))).includes(true);
+  const isGood = secrets
+    .map((secret) => isSameSecret(proof, writtenProof(call, expires, secret)))
+    .includes(true);
   return isGood ? { ...call, expires_at: Number(expires) } : undefined;
 };
