@@ -134,6 +134,7 @@ const watchingKey = async (org: Organization) => {
   };
   return {
     id: api_key_id,
+    key,
     api,
     openSockets,
     revoke: () => org.api.apiKeys.revoke({ params: { api_key_id } }),
@@ -142,7 +143,10 @@ const watchingKey = async (org: Organization) => {
 
 test('a key that was revoked opens no socket, and its open ones are closed with the next event', async () => {
   const org = await organization();
+  const first = await watchingPage((await org.api.liveTickets.create({})).url);
   const id = await conversationOf(org);
+  // A key that has rung is trusted for ten seconds.
+  await first.next();
   const { api, revoke } = await watchingKey(org);
   const page = await watchingPage((await api.liveTickets.create({})).url);
   const { url } = await api.liveTickets.create({});
@@ -150,7 +154,66 @@ test('a key that was revoked opens no socket, and its open ones are closed with 
   expect(await openPage(url)).toBe(401);
   await say(org, id, 0);
   await page.closed;
-  expect(page.rings.filter(({ type }) => type === 'transcript.appended')).toEqual([]);
+  expect(page.rings).toEqual([]);
+  await first.close();
+});
+
+const past = '2026-01-01T00:00:00.000Z';
+
+/** Pages whose authority ends, and how. */
+const ending = {
+  'a key that has expired': async (org) => {
+    const { api, key } = await watchingKey(org);
+    const secret = keyOf('secret', hashSecret(key));
+    const end = async () => table.put({ ...(await table.get(secret)), ...secret, expires_at: past });
+    return { api, end };
+  },
+  'a person whose membership has expired': async (org) => {
+    const { api, memberId: member_id } = await peopleOf(platform.description.base_url, users).personIn(
+      org,
+      'listener',
+    );
+    const { person } = await users.operator.members.get({ params: { member_id } });
+    const grant = keyOf('grant', person.id, org.client.id);
+    const end = async () => {
+      const known = await table.get(grant);
+      const terms = JSON.stringify({ ...JSON.parse(String(known?.terms)), expires_at: past });
+      await table.put({ ...known, ...grant, terms });
+    };
+    return { api, end };
+  },
+  'a person who may read conversations no longer': async (org) => {
+    const { api, memberId: member_id } = await peopleOf(platform.description.base_url, users).personIn(
+      org,
+      'listener',
+    );
+    const end = () => users.operator.members.update({ params: { member_id }, body: { role: 'analyst' } });
+    return { api, end };
+  },
+} satisfies Record<string, (org: Organization) => Promise<{ api: Client; end: () => Promise<unknown> }>>;
+
+test.for(Object.entries(ending))(
+  '%s opens no socket, and the clock closes the open ones',
+  async ([, make]) => {
+    const { api, end } = await make(await organization());
+    const origin = platform.description.base_url;
+    const page = await watchingPage((await api.liveTickets.create({})).url, origin);
+    const { url } = await api.liveTickets.create({});
+    await end();
+    expect(await openPage(url, origin)).toBe(401);
+    await platform.run('clock.checkWatchers');
+    await page.closed;
+  },
+);
+
+test('the ticket of a person who has signed in opens nothing for a page of another site', async () => {
+  const { api } = await peopleOf(platform.description.base_url, users).personIn(
+    await organization(),
+    'listener',
+  );
+  const { url } = await api.liveTickets.create({});
+  expect([await openPage(url, 'https://evil.example.com'), await openPage(url)]).toEqual([401, 401]);
+  await (await watchingPage(url, platform.description.base_url)).close();
 });
 
 test('a person who is no longer a member opens no socket and is not rung', async () => {
@@ -230,6 +293,19 @@ test('a key may have 50 sockets open, and another one when one of them is closed
   await (await watchingPage(url)).close();
   for (const page of pages.slice(1)) await page.close();
   await eventually(async () => expect(await openSockets()).toBe(0));
+});
+
+test('the keys of an organization may have 200 sockets open together', async () => {
+  const org = await organization();
+  const keys = await Promise.all([watchingKey(org), watchingKey(org)]);
+  const urls = await Promise.all(keys.map(async ({ api }) => (await api.liveTickets.create({})).url));
+  const count = keyOf('open_sockets', org.client.id, Math.floor(Date.now() / 86_400_000));
+  await table.put({ ...count, sockets: 199, expires: Math.ceil(Date.now() / 1000) + 3600 });
+  const opened = await Promise.all(urls.map((url) => openPage(url)));
+  expect(opened.filter((page) => page === 401)).toHaveLength(1);
+  await expect(org.api.liveTickets.create({})).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+  for (const page of opened) if (typeof page !== 'number') await page.close();
+  await eventually(() => org.api.liveTickets.create({}));
 });
 
 test('whatever a page says changes nothing', async () => {
