@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { Organization } from '../../fixtures.ts';
 import {
   newConversation,
   operator,
@@ -13,8 +14,8 @@ import { eventually } from '../../support/eventually.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
 import { asVisitor, newWidget, visit } from '../../support/widgets.ts';
 
-const begun = async (language = 'de-AT') => {
-  const org = await organization();
+const begun = async (language = 'de-AT', above?: Organization) => {
+  const org = await organization(above);
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia', prompt: 'Hello', language } });
   const chat = await org.api.chats.create({ params: { agent_id }, body: {} });
   return { org, chat, params: { conversation_id: chat.id } };
@@ -32,6 +33,10 @@ const limit = async ({ org: { client } }: Pick<Begun, 'org'>, listening_minutes_
   const params = { client_id: client.id };
   await operator.clients.update({ params, body: { settings: { quotas: { listening_minutes_per_day } } } });
 };
+
+/** The minutes that count for an organization today. */
+const usedBy = async ({ api }: Begun['org']) =>
+  (await api.me.get()).limits.quotas.find(({ name }) => name === 'listening_minutes_per_day')?.used;
 
 /** The signature as AWS's documentation says how to make it, without the library that made it. */
 const signatureOf = (url: URL, secret: string): string => {
@@ -86,9 +91,11 @@ test.for([
 });
 
 test('30 minutes are reserved at every level, and those that did not pass are given back', async () => {
-  const one = await begun();
+  const above = await organization();
+  const one = await begun('de-AT', above);
   const { org, params } = one;
-  await limit(one, 59);
+  await limit(one, 100);
+  await limit({ org: above }, 59);
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Eva' } });
   const chat = await org.api.chats.create({ params: { agent_id }, body: {} });
   const other = { ...one, chat };
@@ -98,14 +105,13 @@ test('30 minutes are reserved at every level, and those that did not pass are gi
     429,
     { code: 'rate_limited', quota: 'listening_minutes_per_day', limit: 59 },
   ]);
-  const used = async () =>
-    (await org.api.me.get()).limits.quotas.find(({ name }) => name === 'listening_minutes_per_day')?.used;
-  expect(await used()).toBe(30);
+  const used = () => Promise.all([usedBy(org), usedBy(above)]);
+  expect(await used()).toEqual([30, 30]);
   await org.api.chats.end({ params });
-  expect(await used()).toBe(1);
+  expect(await used()).toEqual([1, 1]);
   expect((await ask(other)).status).toBe(200);
   await org.api.conversations.erase({ params: { conversation_id: chat.id } });
-  expect(await used()).toBeLessThan(3);
+  for (const minutes of await used()) expect(minutes).toBeLessThan(3);
 
   await eventually(async () => {
     const { rows } = await operator.usage.get({
@@ -129,6 +135,7 @@ test('an address that cannot be noted reserves nothing', async () => {
     () => org.api.conversations.update({ params, body: { summary: 'Changed meanwhile' } }),
   );
   expect(answer.status).toBe(200);
+  expect(await usedBy(org)).toBe(30);
 });
 
 /** A talk on the page of a widget. */
@@ -154,11 +161,14 @@ test('visitors of a widget use up no more than its minutes, each as often as an 
   expect((await talk(other)).found.detail).toBe('A visitor may have at most 2 talks');
 });
 
-test('the pages of a widget that is paused or removed get no address', async () => {
+test('the pages of a widget that is silent, paused or removed get no address', async () => {
   const org = await organization();
-  const { id: widget_id } = await newWidget(org, { voice: true });
+  const { id: widget_id } = await newWidget(org);
   const params = { widget_id };
   const chat = await visit(widget_id);
+  expect(await talk(chat)).toMatchObject({ status: 200, found: { kind: 'none', url: null } });
+  await org.api.widgets.update({ params, body: { voice: true } });
+  expect(await talk(chat)).toMatchObject({ status: 200, found: { kind: 'transcribe' } });
   await org.api.widgets.update({ params, body: { status: 'paused' } });
   expect((await talk(chat)).refusal).toBe('409 widget_unavailable');
   await org.api.widgets.remove({ params });
@@ -211,8 +221,13 @@ test('an account at Deepgram hears for the agents of its organization, with toke
 test('an account of another organization, below or beside, hears nothing', async () => {
   const one = await begun();
   await connectDeepgram(await organization());
-  await connectDeepgram(await organization(one.org, 'subcompany'));
+  const below = await organization(one.org, 'subcompany');
+  await connectDeepgram(below);
   expect(await (await ask(one)).json()).toMatchObject({ kind: 'transcribe' });
+  // A chat of the organization below has the agent of the one above.
+  const body = { client_id: below.client.id };
+  const chat = await one.org.api.chats.create({ params: { agent_id: one.chat.agent_id }, body });
+  expect(await (await ask({ ...one, chat })).json()).toMatchObject({ kind: 'transcribe' });
 });
 
 test.for([
@@ -261,8 +276,10 @@ test.for([
   const refused = await ask(one);
   const { code } = (await refused.json()) as { code: string };
   expect(`${refused.status} ${code}`).toBe(expected);
+  expect(await usedBy(one.org)).toBe(0);
   await account.plan({ plans: [] });
   expect((await ask(one)).status).toBe(200);
+  expect(await usedBy(one.org)).toBe(30);
 });
 
 test('strangers, ended chats and suspended organizations get no address', async () => {
