@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { callNumber, lineSignature } from '#lib/local/phone-line.ts';
+import { lineSignature } from '#lib/local/phone-line.ts';
 import { proofOf } from '#lib/phone/proof.ts';
-import { numbers, phoneOf, placedCall, postForm } from './support/phone.ts';
+import { answerPlaced, numbers, phoneOf, placedCall, postForm } from './support/phone.ts';
 
 /* An organization signs whatever it likes with the key of its own account, also about calls of others. */
 
@@ -15,10 +16,7 @@ const placed = async () => {
   const { id, form, read } = await placedCall(phone);
   const call_id = String(form.sid);
   const answer = async () => {
-    const line = await callNumber({
-      ...{ voice_url: String(form.Url), ...phone.account, call_id },
-      ...{ from: numbers.to, to: numbers.from, direction: 'outbound-api' },
-    });
+    const line = await answerPlaced(phone, form);
     await line.hear();
     return line;
   };
@@ -42,20 +40,19 @@ const postAll = async (other: Phone, id: string, CallSid: string) => {
   }
 };
 
-/** Connects to a call of somebody else with a proof of the own account, and returns what comes of it. */
-const connect = async (other: Phone, relay_url: string, conversation_id: string, call_id: string) => {
+/** Connects with a proof that the own account has signed, and returns what comes of it. */
+const connect = async (
+  other: Phone,
+  proven: { readonly call_id: string; readonly conversation_id?: string; readonly agent_id?: string },
+) => {
+  const own = await other.call();
+  const relay_url = String(own.answered.instructions.relay_url);
+  own.close();
   const { auth_token } = other.account;
   const { id: integration_id, webhook_url } = other.integration;
-  const call = proofOf(
-    {
-      integration_id,
-      agent_id: other.agent.id,
-      call_id,
-      conversation_id,
-      origin: new URL(webhook_url).origin,
-    },
-    auth_token,
-  );
+  const { origin } = new URL(webhook_url);
+  const named = { agent_id: other.agent.id, conversation_id: null, ...proven };
+  const call = proofOf({ integration_id, origin, ...named }, auth_token);
   const headers = { 'x-twilio-signature': lineSignature(auth_token, relay_url) };
   const socket = new WebSocket(relay_url, { headers });
   await once(socket, 'open');
@@ -64,7 +61,7 @@ const connect = async (other: Phone, relay_url: string, conversation_id: string,
     once(socket, 'message').then(([data]) => String(data)),
   ]);
   const customParameters = { call };
-  socket.send(JSON.stringify({ type: 'setup', callSid: call_id, ...numbers, customParameters }));
+  socket.send(JSON.stringify({ type: 'setup', callSid: proven.call_id, ...numbers, customParameters }));
   return outcome;
 };
 
@@ -89,17 +86,23 @@ test('nobody changes a call of another organization with a form that an own acco
 test('nobody joins a call of another organization with a proof that an own account has signed', async () => {
   const { id, call_id, read, answer } = await placed();
   const other = await phoneOf();
-  const own = await other.call();
-  const relay_url = String(own.answered.instructions.relay_url);
-  own.close();
   const before = await read();
-  expect(await connect(other, relay_url, id, call_id)).toBe('closed');
+  expect(await connect(other, { call_id, conversation_id: id })).toBe('closed');
   expect(await read()).toEqual(before);
 
   const line = await answer();
-  expect(await connect(other, relay_url, id, call_id)).toBe('closed');
+  expect(await connect(other, { call_id, conversation_id: id })).toBe('closed');
   // The agent still speaks with the caller.
   line.say('Are you there?');
   expect(await line.hear()).toContain('Rehearsal');
   await line.hangUp();
+});
+
+test('nobody calls the agent of another organization with a proof that an own account has signed', async () => {
+  const [phone, other] = [await phoneOf(), await phoneOf()];
+  const call_id = `CA${randomBytes(16).toString('hex')}`;
+  expect(await connect(other, { call_id, agent_id: phone.agent.id })).toBe('closed');
+  expect(await phone.conversations()).toEqual([]);
+  // The same proof is good for an own agent.
+  expect(await connect(other, { call_id })).toContain('AI assistant');
 });

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { proofOf } from '#lib/phone/proof.ts';
 import { operator, organization, platform, providerAccount, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
 import { disclosure, numbers, phoneOf } from './support/phone.ts';
@@ -26,6 +27,11 @@ const newAccount = () => {
     };
   };
   return { api_key: `KEY${randomUUID()}`, webhook_secret, headersFor };
+};
+
+const relayUrlIn = (text: string): string => {
+  const [, url = ''] = /<ConversationRelay url="([^"]+)"/.exec(text) ?? [];
+  return url.replaceAll('&amp;', '&');
 };
 
 const phoneAtTelnyx = async (fields: object = {}) => {
@@ -54,21 +60,32 @@ const phoneAtTelnyx = async (fields: object = {}) => {
   };
   const answer = async () => {
     const { text } = await post(bodyOf({ CallStatus: 'ringing' }));
-    const [, url = ''] = /<ConversationRelay url="([^"]+)"/.exec(text) ?? [];
-    return { text, url: url.replaceAll('&amp;', '&') };
+    return { text, url: relayUrlIn(text) };
   };
   const conversations = async () =>
     (await org.api.conversations.list({ query: { agent_id: agent.id } })).data;
   return { org, agent, integration, account, call_id, bodyOf, post, answer, conversations };
 };
 
-/** Opens a socket, as Telnyx does: without a signature. False: it is refused. */
-const open = async (url: string): Promise<WebSocket | false> => {
-  const socket = new WebSocket(url);
+type Phone = Awaited<ReturnType<typeof phoneAtTelnyx>>;
+
+/** Opens a socket, as Telnyx does: without a signature of its own. False: it is refused. */
+const open = async (url: string, headers = {}): Promise<WebSocket | false> => {
+  const socket = new WebSocket(url, { headers });
   socket.on('error', () => {});
   return Promise.race([
     once(socket, 'open').then(() => socket),
     once(socket, 'unexpected-response').then((): false => false),
+  ]);
+};
+
+/** Says which call an open socket is for, and returns what comes of it. */
+const outcomeOf = (socket: WebSocket | false, callSid: string, customParameters = {}) => {
+  if (!socket) return 'refused';
+  socket.send(JSON.stringify({ type: 'setup', callSid, customParameters }));
+  return Promise.race([
+    once(socket, 'close').then(() => 'closed'),
+    once(socket, 'message').then(([data]) => String(data)),
   ]);
 };
 
@@ -161,12 +178,23 @@ test('a socket at Telnyx opens only with the token of a call of the account', as
   const { call = '' } = line.answered.instructions.parameters;
   expect(await open(changed({ proof: call, call_id: line.call_id }))).toBe(false);
   line.close();
+  const openedWith = async (of: Phone, at = Date.now()) => {
+    const { integration, agent, call_id } = of;
+    const { origin } = new URL(integration.webhook_url);
+    const named = { agent_id: agent.id, call_id, conversation_id: null, origin };
+    const token = proofOf({ integration_id: integration.id, ...named }, of.account.api_key, at);
+    return open(changed({ proof: token, call_id }));
+  };
+  expect(await openedWith(phone, Date.now() - 120_001)).toBe(false);
+  const [other, disabled] = [await phoneAtTelnyx(), await phoneAtTelnyx()];
+  const params = { integration_id: disabled.integration.id };
+  await disabled.org.api.integrations.update({ params, body: { status: 'disabled' } });
+  expect([Boolean(await openedWith(other)), await openedWith(disabled)]).toEqual([true, false]);
   // A socket is for the call of its token.
-  const socket = await open(url);
-  if (!socket) throw new Error('The socket was refused');
-  const closed = once(socket, 'close');
-  socket.send(JSON.stringify({ type: 'setup', callSid: 'v3:another', customParameters: {} }));
-  await closed;
+  expect(await outcomeOf(await open(url), 'v3:another')).toBe('closed');
+  // A token is not used again with a handshake that looks like one of Twilio.
+  const looksSigned = await open(url.replace(/\?.*/, ''), { 'x-twilio-signature': 'AAAA' });
+  expect(await outcomeOf(looksSigned, phone.call_id, { call: proof })).toBe('closed');
   expect(await phone.conversations()).toEqual([]);
 });
 
@@ -254,9 +282,8 @@ test('an agent calls somebody through Telnyx, once, and the call begins when it 
   const { start_time: placed_at } = await read();
   expect(await open_calls()).toBe(1);
   const answered = await report(Url, { CallStatus: 'in-progress' });
-  const [, url = ''] = /<ConversationRelay url="([^"]+)"/.exec(answered.text) ?? [];
   expect(answered.text).toContain(`/voice/ended?conversation_id=${id}`);
-  const { socket, words, say } = await connected(url.replaceAll('&amp;', '&'), call_sid, 'outbound');
+  const { socket, words, say } = await connected(relayUrlIn(answered.text), call_sid, 'outbound');
   expect(await words()).toBe(`${disclosure} Hello, this is Pia.`);
   const active = await read();
   expect(active).toMatchObject({ status: 'active', direction: 'outbound', handling: 'agent' });
@@ -292,12 +319,16 @@ test.for([
   'a call through Telnyx that ends as %s is a failed conversation, and frees its line',
   async ([CallStatus, end_reason]) => {
     const { read, asked, report, open_calls } = await placedAtTelnyx();
-    const { StatusCallback, Url } = await asked();
+    const { StatusCallback, Url, call_sid = '' } = await asked();
+    const { text } = await report(Url, { CallStatus: 'in-progress' });
     for (let time = 0; time < 2; time += 1) await report(StatusCallback, { CallStatus });
     expect(await read()).toMatchObject({ status: 'failed', end_reason });
     expect(await open_calls()).toBe(0);
     // A person who answers after that hears nobody.
     expect((await report(Url, { CallStatus: 'in-progress' })).text).toContain('<Reject');
+    const before = await read();
+    expect(await outcomeOf(await open(relayUrlIn(text)), call_sid)).toBe('closed');
+    expect(await read()).toEqual(before);
   },
 );
 

@@ -59,6 +59,17 @@ export const placedCall = async (
   return { id, form, read };
 };
 
+/** Answers a call that an agent has placed, as the person who is called. */
+export const answerPlaced = (
+  { account }: Pick<Phone, 'account'>,
+  form: Readonly<Record<string, string>>,
+  more: Partial<LineOptions> = {},
+): Promise<PhoneLine> =>
+  callNumber({
+    ...{ voice_url: String(form.Url), ...account, call_id: String(form.sid) },
+    ...{ from: numbers.to, to: numbers.from, direction: 'outbound-api', ...more },
+  });
+
 /** Reports the state of a placed call, as its account signs it. */
 export const reportStatus = async (
   { account_id: AccountSid, auth_token }: Phone['account'],
