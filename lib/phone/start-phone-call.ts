@@ -31,7 +31,6 @@ import { callPrices, callRecorders } from '#lib/providers/index.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { reserveCall } from '#lib/store/limits/call-quotas.ts';
 import { commit } from '#lib/store/operations/commit.ts';
-import { Stale } from '#lib/store/operations/failures.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { put } from '#lib/store/operations/put.ts';
@@ -109,7 +108,7 @@ const priceLater = (
   isCarrier(provider) && callPrices[provider] ? [taskWrite(carrierCostTask(id, ids))] : [];
 
 const isConnected = (integrationId: string) =>
-  mustExist(keyOf('integration', integrationId), () => new Stale());
+  mustExist(keyOf('integration', integrationId), () => new ApiError('integration_not_found'));
 
 /** Begins an outbound call that was answered: it is billed from now on, and not from when it was placed. */
 const beginPlaced = async (
@@ -224,17 +223,17 @@ export const startPhoneCall = (
     const { provider } = integration;
     const isRecorded = isCarrier(provider) && callRecorders[provider] !== undefined;
     const callback = isRecorded ? callUrls(call.origin, integration.id).recording : null;
-    if (placed) {
+    try {
+      if (!placed) {
+        const id = await beginReceived(integration, answering, ids, numbers, connection, callback);
+        return { conversation_id: id };
+      }
       await beginPlaced(integration, placed, answering, ids, connection, callback);
       return { conversation_id: placed.id };
-    }
-    try {
-      return {
-        conversation_id: await beginReceived(integration, answering, ids, numbers, connection, callback),
-      };
     } catch (error) {
-      // The last line was free when the call was answered.
       if (!(error instanceof ApiError)) throw error;
+      // The account was there, or the last line free, when the call was answered.
+      if (error.code === 'integration_not_found') return undefined;
       return { apology: defaultWords(answering.agent.language).busy };
     }
   });

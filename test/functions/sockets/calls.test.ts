@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, inject, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { proofOf } from '#lib/phone/proof.ts';
 import { operator, platform, suspend, usersOf } from '../../fixtures.ts';
 import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import { watchingPage } from '../../support/doorbells.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Answer } from '../../support/model-server.ts';
 import { planAnswers } from '../../support/model-server.ts';
-import { disclosure, numbers, phoneOf } from '../../support/phone.ts';
+import { answerPlaced, disclosure, numbers, phoneOf, placedCall } from '../../support/phone.ts';
 
 test('an agent answers a call, and the call is a conversation with what was said', async () => {
   const phone = await phoneOf();
@@ -237,7 +238,7 @@ test('a call that is erased is over, and leaves nothing but its minutes', async 
   });
 });
 
-/** Opens a socket as a carrier would, and returns whether it was refused, or closed after these messages. */
+/** Opens a socket as a carrier would, and returns what comes of it and these messages. */
 const outcomeOf = async (url: string, signature: string | undefined, ...messages: readonly unknown[]) => {
   const socket = new WebSocket(url, {
     ...(signature !== undefined && { headers: { 'x-twilio-signature': signature } }),
@@ -248,10 +249,12 @@ const outcomeOf = async (url: string, signature: string | undefined, ...messages
     once(socket, 'unexpected-response').then(() => false),
   ]);
   if (!opened) return 'refused';
-  const closed = once(socket, 'close');
+  const outcome = Promise.race([
+    once(socket, 'close').then(() => 'closed'),
+    once(socket, 'message').then(([data]) => String(data)),
+  ]);
   for (const message of messages) socket.send(JSON.stringify(message));
-  await closed;
-  return 'closed';
+  return outcome;
 };
 
 test('a socket that says more before its setup than can wait is closed', async () => {
@@ -288,6 +291,18 @@ test('a socket that proves no call of its account is closed, and nothing is stor
   const own = { callSid: line.call_id };
   expect(await outcomeOf(url, 'forged', setup(own))).toBe('closed');
   expect(await outcomeOf(url, lineSignature(other.account.auth_token, url), setup(own))).toBe('closed');
+  const old = proofOf(
+    {
+      integration_id: phone.integration.id,
+      agent_id: phone.agent.id,
+      call_id: setup().callSid,
+      conversation_id: null,
+      origin: new URL(phone.integration.webhook_url).origin,
+    },
+    phone.account.auth_token,
+    Date.now() - 120_001,
+  );
+  expect(await outcomeOf(url, signed, setup({}, old))).toBe('closed');
   const forged = String(line.answered.instructions.parameters.call).replace(/.$/, 'x');
   expect(await outcomeOf(url, signed, setup(own, forged))).toBe('closed');
   await line.hear();
@@ -295,6 +310,23 @@ test('a socket that proves no call of its account is closed, and nothing is stor
   expect(await phone.conversations()).toHaveLength(1);
   expect(await other.conversations()).toEqual([]);
 });
+
+test.for(['received', 'placed'] as const)(
+  'a call that was %s is connected with nobody once its account is removed',
+  async (which) => {
+    const phone = await phoneOf();
+    const placed = which === 'placed' ? await placedCall(phone) : undefined;
+    const before = await phone.conversations();
+    const params = { integration_id: phone.integration.id };
+    const connecting = () => phone.org.api.integrations.remove({ params });
+    const line = await (placed
+      ? answerPlaced(phone, placed.form, { connecting })
+      : phone.call({ connecting }));
+    expect(line.answered.instructions.relay_url).toBeDefined();
+    expect(await line.hear()).toBe('');
+    expect((await phone.conversations()).map(({ handling }) => handling)).toEqual(before.map(() => null));
+  },
+);
 
 type Phone = Awaited<ReturnType<typeof phoneOf>>;
 type Params = { params: { conversation_id: string } };
