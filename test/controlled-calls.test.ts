@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import type { ProviderName } from '#lib/contract/integrations.ts';
-import { operator, refusalOf } from './fixtures.ts';
+import { operator, refusalOf, suspend } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
 import { changeIntegration } from './support/integrations.ts';
 import { preparedCall } from './support/outbound-calls.ts';
@@ -69,6 +69,15 @@ test('a call that Vapi holds is controlled at the address that Vapi gives', asyn
   expect(await refusalOf(control({ action: 'end' }))).toBe('503 provider_unavailable');
   await changeIntegration(org, integration, { status: 'disabled' });
   expect(await refusalOf(control({ action: 'end' }))).toBe('409 integration_disabled');
+});
+
+test('nobody controls a call that is over, or of an organization that is suspended', async () => {
+  const [live, over] = [await heldCall('vapi'), await heldCall('vapi')];
+  await over.api.conversations.update({ params: over.params, body: { status: 'completed' } });
+  expect(await refusalOf(over.control({ action: 'end' }))).toBe('409 conversation_ended');
+  await suspend(live.org);
+  expect(await refusalOf(live.control({ action: 'end' }))).toBe('409 client_suspended');
+  expect([...(await live.told()), ...(await over.told())]).toEqual([]);
 });
 
 test('an order that did not reach Vapi can be sent again, and counts nothing', async () => {

@@ -137,6 +137,8 @@ test('a call is taken over by those who may control calls, in their own name', a
   expect((await said()).filter(({ author }) => author === 'Pia')).toHaveLength(1);
   await suspend(org);
   expect(await refusalOf(api.handovers.reply({ params, body }))).toBe('409 client_suspended');
+  await api.handovers.remove({ params });
+  expect(await refusalOf(api.handovers.create({ params, body: {} }))).toBe('409 client_suspended');
   line.close();
 });
 

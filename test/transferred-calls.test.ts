@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operator, refusalOf } from './fixtures.ts';
+import { operator, refusalOf, suspend } from './fixtures.ts';
 import { phoneOf } from './support/phone.ts';
 
 /* A transfer counts as a placed call, and is told from calls that could not be transferred. */
@@ -49,6 +49,13 @@ test('a call whose transfer exceeds the quota of its organization has ended beca
   const { line, read } = await calling(0);
   expect((await line.finish({ HandoffData })).text).toContain('<Hangup/>');
   expect(await read()).toMatchObject({ status: 'completed', end_reason: 'limit_reached' });
+});
+
+test('a call of an organization that is suspended meanwhile goes on nowhere', async () => {
+  const { line, conversations, org } = await calling(1);
+  await suspend(org);
+  expect((await line.finish({ HandoffData })).text).toContain('<Hangup/>');
+  expect(await conversations()).toMatchObject([{ end_reason: 'limit_reached' }]);
 });
 
 test('a number that only the carrier’s form names counts, whatever was counted before', async () => {

@@ -5,7 +5,6 @@ import type { CallControl } from '#lib/contract/calls.ts';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { Author } from '#lib/domain/chats/author.ts';
 import { storedAuthor } from '#lib/domain/chats/author.ts';
-import { isOver } from '#lib/domain/conversations/conversation.ts';
 import type { ControlOrder } from '#lib/domain/integrations/controller.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
@@ -29,7 +28,7 @@ export const isHeldHere = ({ conversation }: StoredChat): boolean =>
 export const liveCallIn = (found: StoredChat): LivePhoneCall => {
   if (!isHeldHere(found)) throw new ApiError('not_a_live_call');
   const call = asLiveCall(found);
-  if (!call || isOver(found.conversation)) throw new ApiError('conversation_ended');
+  if (!call) throw new ApiError('conversation_ended');
   return call;
 };
 

@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest';
 import {
   clientFor,
   injectFault,
+  operator,
   organization,
   platform,
   refusalOf,
@@ -112,6 +113,10 @@ test('in signed mode only the server begins chats, and its page continues them',
   const { id: other } = await newWidget(org);
   const refused = (body: { widget_id: string }) => refusalOf(org.api.chats.create({ params, body }));
   expect(await refused({ widget_id: other })).toBe('404 widget_not_found');
+  const { client } = await organization(org);
+  const body = { name: 'Below', agent_id, client_id: client.id };
+  const below = await org.api.widgets.create({ body });
+  expect(await refused({ widget_id: below.id })).toBe('404 widget_not_found');
   await org.api.widgets.update({ params: { widget_id }, body: { status: 'paused' } });
   expect(await refused({ widget_id })).toBe('409 widget_unavailable');
   expect((await say(session)).refusal).toBe('409 widget_unavailable');
@@ -165,6 +170,22 @@ test('a message that is not sent because its chat ends meanwhile is taken back o
   expect(answered.text).toContain('conversation_ended');
   expect([(await say(other)).status, (await say(other)).refusal]).toEqual([200, '429 rate_limited']);
 });
+
+test('a message that a limit of the organization refuses counts for no visitor', () =>
+  withinOne('hour', async () => {
+    const { api, client } = await organization();
+    const { id: widget_id } = await newWidget({ api }, { limits: { messages_per_visitor_hour: 1 } });
+    const { found } = await visit(widget_id);
+    const allow = (chat_messages_per_day: number | null) =>
+      operator.clients.update({
+        params: { client_id: client.id },
+        body: { settings: { quotas: { chat_messages_per_day } } },
+      });
+    await allow(0);
+    expect((await say(found)).found.detail).toContain('messages in chats a day');
+    await allow(null);
+    expect([(await say(found)).status, (await say(found)).refusal]).toEqual([200, '429 rate_limited']);
+  }));
 
 test('visitors begin and write while transactions hold the counts of their widget', async () => {
   const { id: widget_id } = await newWidget(await organization());
