@@ -12,7 +12,8 @@ import manifest from '../../package.json' with { type: 'json' };
 import { codeSamplesOf } from './code-samples.ts';
 import { conventionsText } from './conventions.ts';
 import { eventExamples } from './examples/events.ts';
-import { examples } from './examples/index.ts';
+import type { ExamplesOf } from './examples/example.ts';
+import * as resourceExamples from './examples/index.ts';
 import { headerRefs, quota, requestHeaders, responseHeaders, webhookHeaders } from './headers.ts';
 import { problemComponents, problemSchemas, problemsOf } from './problems.ts';
 import type { Components, Json } from './schemas.ts';
@@ -152,6 +153,9 @@ export interface AnyExample {
   /** The same answer as CSV. */
   readonly csv?: string;
 }
+
+/** No resource is without its examples. */
+const examples: { readonly [R in Resource]: ExamplesOf<R> } = resourceExamples;
 
 /** The example of an operation. */
 export const exampleOf = ({ resource, name }: Operation): AnyExample =>

@@ -5,7 +5,7 @@ import { contract } from '#lib/contract/index.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { methodOf } from '#lib/contract/route.ts';
 import { pathsSetFromAbove } from '#lib/contract/set-from-above.ts';
-import { examples } from '#lib/openapi/examples/index.ts';
+import * as examples from '#lib/openapi/examples/index.ts';
 import * as agents from '../../console/src/agents/draft.ts';
 import * as analyzers from '../../console/src/analyzers/draft.ts';
 import * as plans from '../../console/src/billing/plan-draft.ts';

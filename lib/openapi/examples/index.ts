@@ -1,123 +1,56 @@
-import type { Contract } from '#lib/contract/index.ts';
-import { agentMappings } from './agent-mappings.ts';
-import { agentVersions } from './agent-versions.ts';
-import { agents } from './agents.ts';
-import { analyses } from './analyses.ts';
-import { analysisReports } from './analysis-reports.ts';
-import { analysisRuns } from './analysis-runs.ts';
-import { analyzerVersions } from './analyzer-versions.ts';
-import { analyzers } from './analyzers.ts';
-import { apiKeys } from './api-keys.ts';
-import { auditRecords } from './audit-records.ts';
-import { calls } from './calls.ts';
-import { chats } from './chats.ts';
-import { clients } from './clients.ts';
-import { completions } from './completions.ts';
-import { conversations } from './conversations.ts';
-import { deployments } from './deployments.ts';
-import { documents } from './documents.ts';
-import { erasures } from './erasures.ts';
-import type { ExamplesOf } from './example.ts';
-import { exports } from './exports.ts';
-import { gates } from './gates.ts';
-import { handovers } from './handovers.ts';
-import { imports } from './imports.ts';
-import { integrationEvents } from './integration-events.ts';
-import { integrations } from './integrations.ts';
-import { liveTickets } from './live-tickets.ts';
-import { mcp } from './mcp.ts';
-import { me } from './me.ts';
-import { models } from './models.ts';
-import { notes } from './notes.ts';
-import { numbers } from './numbers.ts';
-import { openingHours } from './opening-hours.ts';
-import { packages } from './packages.ts';
-import { connections, invitations, members, preferences, sessions, signIn } from './people.ts';
-import { phoneCalls } from './phone-calls.ts';
-import { plans } from './plans.ts';
-import { recordings } from './recordings.ts';
-import { reference } from './reference.ts';
-import { reviews } from './reviews.ts';
-import { scenarios } from './scenarios.ts';
-import { service } from './service.ts';
-import { signingSecrets } from './signing-secrets.ts';
-import { speech } from './speech.ts';
-import { statements } from './statements.ts';
-import { subcompanies } from './subcompanies.ts';
-import { subscriptions } from './subscriptions.ts';
-import { testRuns } from './test-runs.ts';
-import { testSuites } from './test-suites.ts';
-import { toolServers } from './tool-servers.ts';
-import { transcripts } from './transcripts.ts';
-import { usage } from './usage.ts';
-import { voices } from './voices.ts';
-import { webCalls } from './web-calls.ts';
-import { webhookMessages } from './webhook-messages.ts';
-import { webhooks } from './webhooks.ts';
-import { widgetSessions } from './widget-sessions.ts';
-import { widgets } from './widgets.ts';
-
-/** An example of each route, by resource and operation, as the document shows them. */
-export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
-  clients,
-  subcompanies,
-  agents,
-  agentVersions,
-  documents,
-  signingSecrets,
-  deployments,
-  speech,
-  calls,
-  webCalls,
-  chats,
-  completions,
-  handovers,
-  widgets,
-  widgetSessions,
-  conversations,
-  transcripts,
-  notes,
-  auditRecords,
-  recordings,
-  erasures,
-  analyzers,
-  analyzerVersions,
-  analyses,
-  reviews,
-  analysisRuns,
-  analysisReports,
-  scenarios,
-  testSuites,
-  testRuns,
-  gates,
-  openingHours,
-  usage,
-  plans,
-  subscriptions,
-  statements,
-  webhooks,
-  webhookMessages,
-  exports,
-  apiKeys,
-  connections,
-  members,
-  invitations,
-  signIn,
-  sessions,
-  preferences,
-  integrations,
-  toolServers,
-  agentMappings,
-  numbers,
-  phoneCalls,
-  integrationEvents,
-  imports,
-  voices,
-  liveTickets,
-  models,
-  me,
-  service,
-  reference,
-  packages,
-  mcp,
-};
+export { agentMappings } from './agent-mappings.ts';
+export { agentVersions } from './agent-versions.ts';
+export { agents } from './agents.ts';
+export { analyses } from './analyses.ts';
+export { analysisReports } from './analysis-reports.ts';
+export { analysisRuns } from './analysis-runs.ts';
+export { analyzerVersions } from './analyzer-versions.ts';
+export { analyzers } from './analyzers.ts';
+export { apiKeys } from './api-keys.ts';
+export { auditRecords } from './audit-records.ts';
+export { calls } from './calls.ts';
+export { chats } from './chats.ts';
+export { clients } from './clients.ts';
+export { completions } from './completions.ts';
+export { conversations } from './conversations.ts';
+export { deployments } from './deployments.ts';
+export { documents } from './documents.ts';
+export { erasures } from './erasures.ts';
+export { exports } from './exports.ts';
+export { gates } from './gates.ts';
+export { handovers } from './handovers.ts';
+export { imports } from './imports.ts';
+export { integrationEvents } from './integration-events.ts';
+export { integrations } from './integrations.ts';
+export { liveTickets } from './live-tickets.ts';
+export { mcp } from './mcp.ts';
+export { me } from './me.ts';
+export { models } from './models.ts';
+export { notes } from './notes.ts';
+export { numbers } from './numbers.ts';
+export { openingHours } from './opening-hours.ts';
+export { packages } from './packages.ts';
+export { connections, invitations, members, preferences, sessions, signIn } from './people.ts';
+export { phoneCalls } from './phone-calls.ts';
+export { plans } from './plans.ts';
+export { recordings } from './recordings.ts';
+export { reference } from './reference.ts';
+export { reviews } from './reviews.ts';
+export { scenarios } from './scenarios.ts';
+export { service } from './service.ts';
+export { signingSecrets } from './signing-secrets.ts';
+export { speech } from './speech.ts';
+export { statements } from './statements.ts';
+export { subcompanies } from './subcompanies.ts';
+export { subscriptions } from './subscriptions.ts';
+export { testRuns } from './test-runs.ts';
+export { testSuites } from './test-suites.ts';
+export { toolServers } from './tool-servers.ts';
+export { transcripts } from './transcripts.ts';
+export { usage } from './usage.ts';
+export { voices } from './voices.ts';
+export { webCalls } from './web-calls.ts';
+export { webhookMessages } from './webhook-messages.ts';
+export { webhooks } from './webhooks.ts';
+export { widgetSessions } from './widget-sessions.ts';
+export { widgets } from './widgets.ts';
