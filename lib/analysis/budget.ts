@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { platform } from '#lib/domain/caller.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import type { ClientRecord } from '#lib/organizations/clients.ts';
@@ -9,7 +8,7 @@ import type { Count, CountLimit } from '#lib/store/limits/reservations.ts';
 import { reserveIn, settleIn } from '#lib/store/limits/reservations.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
-import { update } from '#lib/store/operations/update.ts';
+import { updateIf } from '#lib/store/operations/update.ts';
 import type { Item, Key } from '#lib/store/table.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 import { ownerOfAnalyzer } from './standing.ts';
@@ -88,18 +87,14 @@ const reachedOf = (limits: readonly Limit[], item: Item | undefined, tokens: num
 
 /** Notes that a limit was reached. Returns false if that is noted already. */
 const noteReached = async (key: Key, { attribute }: Limit, now: number): Promise<boolean> => {
-  try {
-    await update(key, {
+  return Boolean(
+    await updateIf(key, {
       UpdateExpression: 'SET #reached = :true, expires = :expires',
       ConditionExpression: 'attribute_not_exists(#reached)',
       ExpressionAttributeNames: { '#reached': `reached_${attribute}` },
       ExpressionAttributeValues: { ':true': true, ':expires': Math.floor((now + keptMs) / 1000) },
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    }),
+  );
 };
 
 /** Reports, once a month, that a limit was reached. */

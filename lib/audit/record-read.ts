@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { AuditedQuery, AuditSubject } from '#lib/domain/audit/record.ts';
 import {
   actorOf,
@@ -49,14 +48,10 @@ const recordOf = (
 const recordFirst = async (record: StoredRecord): Promise<void> => {
   const [first, ...copies] = recordItems(record);
   await batchWrite({ puts: copies });
-  try {
-    await putIf(first, { ConditionExpression: 'attribute_not_exists(pk)' });
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // The record of another request was first, and the copies must not differ from it.
-    const stored = await get(auditRecordKey(record.id));
-    if (stored) await batchWrite({ puts: auditFootprint(stored) });
-  }
+  if (await putIf(first, { ConditionExpression: 'attribute_not_exists(pk)' })) return;
+  // The record of another request was first, and the copies must not differ from it.
+  const stored = await get(auditRecordKey(record.id));
+  if (stored) await batchWrite({ puts: auditFootprint(stored) });
 };
 
 const recordOnce = async (record: StoredRecord): Promise<void> => {

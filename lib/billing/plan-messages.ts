@@ -12,7 +12,7 @@ import { startOfDay } from '#lib/domain/usage/time-zones.ts';
 import { recallBilling, usageLimitReached } from '#lib/organizations/stopped.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
-import { update } from '#lib/store/operations/update.ts';
+import { update, updateIf } from '#lib/store/operations/update.ts';
 import type { Item, Key } from '#lib/store/table.ts';
 import { billingFromItem, meterFromItem, meterKey } from './accounts.ts';
 
@@ -124,13 +124,11 @@ const add = async (count: PlanCount): Promise<boolean> => {
 
 const takeBack = async (counts: readonly PlanCount[]): Promise<void> => {
   for (const { key, attribute, amount } of counts) {
-    await update(key, {
+    // Without it, its period is over, and so is the count.
+    await updateIf(key, {
       UpdateExpression: `ADD ${attribute} :less`,
       ConditionExpression: `attribute_exists(${attribute})`,
       ExpressionAttributeValues: { ':less': -amount },
-    }).catch((error: unknown) => {
-      // Its period is over, and so is the count.
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
     });
   }
 };

@@ -1,8 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { AskedWords, Step } from '#lib/domain/completions/call-ids.ts';
 import { hourMs } from '#lib/domain/durations.ts';
 import { continuedAnswersKey } from '#lib/store/keys.ts';
-import { update } from '#lib/store/operations/update.ts';
+import { update, updateIf } from '#lib/store/operations/update.ts';
 
 /*
  * The results of the calls of one answer continue the answer to a message once. Whoever sends them again, in
@@ -19,18 +18,14 @@ const nameOf = ({ step }: Step): string => `step_${step}`;
 
 /** Notes that the results of an answer's calls have arrived. False: they had before. */
 export const continueOnce = async (asked: AskedWords, step: Step): Promise<boolean> => {
-  try {
-    await update(keyOf(asked, step), {
+  return Boolean(
+    await updateIf(keyOf(asked, step), {
       UpdateExpression: 'SET #step = :true, expires = :expires',
       ConditionExpression: 'attribute_not_exists(#step)',
       ExpressionAttributeNames: { '#step': nameOf(step) },
       ExpressionAttributeValues: { ':true': true, ':expires': Math.ceil((Date.now() + keptMs) / 1000) },
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    }),
+  );
 };
 
 /** Takes the note back after a failure, so that the results can be sent again. */

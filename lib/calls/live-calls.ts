@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { daySeconds } from '#lib/domain/durations.ts';
 import { liveCallKey } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -48,15 +47,11 @@ export const readLiveCall = async ({ holder, call_id }: LiveCallId): Promise<Liv
 /** Keeps the state after an answer, unless a later turn was answered meanwhile. */
 export const keepLiveCall = async ({ holder, call_id }: LiveCallId, call: LiveCall): Promise<void> => {
   const now = nowSeconds();
-  try {
-    await putIf(
-      { ...liveCallKey(holder, call_id), ...call, expires: call.expires ?? now + keptSeconds },
-      {
-        ConditionExpression: 'attribute_not_exists(pk) OR turn <= :turn OR expires <= :now',
-        ExpressionAttributeValues: { ':turn': call.turn, ':now': now },
-      },
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+  await putIf(
+    { ...liveCallKey(holder, call_id), ...call, expires: call.expires ?? now + keptSeconds },
+    {
+      ConditionExpression: 'attribute_not_exists(pk) OR turn <= :turn OR expires <= :now',
+      ExpressionAttributeValues: { ':turn': call.turn, ':now': now },
+    },
+  );
 };

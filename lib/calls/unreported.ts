@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { Use } from '#lib/billing/counting.ts';
 import { recountUse } from '#lib/billing/counting.ts';
 import { giveBackAnswers } from '#lib/billing/plan-messages.ts';
@@ -14,7 +13,7 @@ import { keyOf } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { putNew } from '#lib/store/operations/put.ts';
-import { update } from '#lib/store/operations/update.ts';
+import { update, updateIf } from '#lib/store/operations/update.ts';
 import type { Key } from '#lib/store/table.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 
@@ -74,18 +73,12 @@ export const noteAnswer = async (
   const { integration_id, call_id = null, asked_by } = call;
   const of = hashOf(call, now);
   const key = keyOf('live_answers', integration_id, of);
-  const addTo = () =>
-    update(key, {
-      UpdateExpression: 'ADD answers :answers',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':answers': answers },
-    });
-  try {
-    await addTo();
-    return;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+  const addition = {
+    UpdateExpression: 'ADD answers :answers',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':answers': answers },
+  };
+  if (await updateIf(key, addition)) return;
   const first: LiveAnswers = {
     ...{ answers, call_id, asked_by, path },
     ...(test_from !== undefined && { test_from }),
@@ -104,7 +97,7 @@ export const noteAnswer = async (
     ]);
   } catch (error) {
     if (!(error instanceof AlreadyBegun)) throw error;
-    await addTo();
+    await update(key, addition);
   }
 };
 
@@ -125,16 +118,12 @@ const giveBack = async (
   { answers, asked_by, path, test_from }: LiveAnswers,
   { quarter }: Fact,
 ): Promise<void> => {
-  try {
-    await update(key, {
-      UpdateExpression: 'SET given_back = :answers',
-      ConditionExpression: 'attribute_not_exists(given_back)',
-      ExpressionAttributeValues: { ':answers': answers },
-    });
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return;
-    throw error;
-  }
+  const isFirst = await updateIf(key, {
+    UpdateExpression: 'SET given_back = :answers',
+    ConditionExpression: 'attribute_not_exists(given_back)',
+    ExpressionAttributeValues: { ':answers': answers },
+  });
+  if (!isFirst) return;
   const units = { messages: answers, further: 0 } as const;
   await giveBackAnswers({ path, test_from, units, asked_by, at: quarter * quarterMs });
 };

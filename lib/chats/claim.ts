@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { HeardInput, MessageInput } from '#lib/contract/chats.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Widget } from '#lib/contract/widgets.ts';
@@ -69,14 +68,11 @@ export const refuseBusy = ({ session }: Chat, now: number): void => {
 
 /** Writes the session if no other request has claimed or settled the chat since it was read. */
 export const putOverSession = async ({ conversation: { id } }: Chat, before: number, after: ChatSession) => {
-  try {
-    await putIf(sessionItem(id, after), {
-      ConditionExpression: 'generation = :read',
-      ExpressionAttributeValues: { ':read': before },
-    });
-  } catch (error) {
-    throw error instanceof ConditionalCheckFailedException ? new Stale() : error;
-  }
+  const isUnchanged = await putIf(sessionItem(id, after), {
+    ConditionExpression: 'generation = :read',
+    ExpressionAttributeValues: { ':read': before },
+  });
+  if (!isUnchanged) throw new Stale();
 };
 
 interface WaitingMessages {

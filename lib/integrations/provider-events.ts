@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { EventStatus, IntegrationEventItem, list } from '#lib/contract/integration-events.ts';
 import type { IntegrationItem } from '#lib/contract/integrations.ts';
 import { maxParkedEvents } from '#lib/contract/integrations.ts';
@@ -87,19 +86,14 @@ const noteDelivery = async (
   body: Buffer,
 ): Promise<string | undefined> => {
   const key = keyOf('provider_delivery', integrationId, hash('sha256', body, 'base64url'));
-  try {
-    await putIf(
-      { ...key, event_id, expires: expiry(createdAt(event_id)) },
-      {
-        ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now',
-        ExpressionAttributeValues: { ':now': Math.floor(Date.now() / 1000) },
-      },
-    );
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return (await get(key))?.event_id as string | undefined;
-  }
+  const isFirst = await putIf(
+    { ...key, event_id, expires: expiry(createdAt(event_id)) },
+    {
+      ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now',
+      ExpressionAttributeValues: { ':now': Math.floor(Date.now() / 1000) },
+    },
+  );
+  return isFirst ? undefined : ((await get(key))?.event_id as string | undefined);
 };
 
 /**

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { parseJson } from '#lib/domain/json.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { putIf } from '#lib/store/operations/put-if.ts';
-import { update } from '#lib/store/operations/update.ts';
+import { update, updateIf } from '#lib/store/operations/update.ts';
 import type { ReceivedFrame } from '#lib/voice/frames.ts';
 
 /*
@@ -31,16 +30,10 @@ const maxEarly = 20;
 const maxEarlyBytes = 4096;
 
 const putNew = async (id: string, now: number, fields: object): Promise<boolean> => {
-  try {
-    await putIf(
-      { ...keyOf('call_socket', id), ...fields, expires: Math.ceil(now / 1000) + keptSeconds },
-      { ConditionExpression: 'attribute_not_exists(pk)' },
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  return putIf(
+    { ...keyOf('call_socket', id), ...fields, expires: Math.ceil(now / 1000) + keptSeconds },
+    { ConditionExpression: 'attribute_not_exists(pk)' },
+  );
 };
 
 export const openSocket = async (
@@ -63,18 +56,14 @@ export const readSocket = async (id: string): Promise<CallSocket | undefined> =>
 export const keepEarly = async (frame: ReceivedFrame): Promise<boolean> => {
   const text = JSON.stringify(frame);
   if (Buffer.byteLength(text) > maxEarlyBytes) return false;
-  try {
-    await update(keyOf('call_socket', frame.connection), {
+  return Boolean(
+    await updateIf(keyOf('call_socket', frame.connection), {
       UpdateExpression: 'SET early = list_append(if_not_exists(early, :none), :frame)',
       ConditionExpression:
         'attribute_exists(pk) AND attribute_not_exists(conversation_id) AND (attribute_not_exists(early) OR size(early) < :most)',
       ExpressionAttributeValues: { ':none': [], ':frame': [text], ':most': maxEarly },
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    }),
+  );
 };
 
 /** Notes the conversation of a connection, and returns the frames that waited for it. */

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { squeeze, unsqueeze } from '#lib/domain/search/segment.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { ItemContended } from '#lib/store/operations/failures.ts';
@@ -80,19 +79,15 @@ export const changeOwnerIndex = async (
     const changed = change(index);
     if (!changed) return undefined;
     const content = squeeze(Buffer.from(JSON.stringify(changed)));
-    try {
-      await putIf(
-        { ...keyOf('index', owner), version: version + 1, content },
-        {
-          ConditionExpression: 'attribute_not_exists(pk) OR version = :read',
-          ExpressionAttributeValues: { ':read': version },
-        },
-      );
-      return changed;
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      if (attempt === maxAttempts) throw new ItemContended();
-      await wait(Math.random() * 20 * attempt);
-    }
+    const isUnchanged = await putIf(
+      { ...keyOf('index', owner), version: version + 1, content },
+      {
+        ConditionExpression: 'attribute_not_exists(pk) OR version = :read',
+        ExpressionAttributeValues: { ':read': version },
+      },
+    );
+    if (isUnchanged) return changed;
+    if (attempt === maxAttempts) throw new ItemContended();
+    await wait(Math.random() * 20 * attempt);
   }
 };

@@ -1,10 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { platform } from '#lib/domain/caller.ts';
 import { forEachConcurrently } from '#lib/store/concurrently.ts';
 import type { Event, WrittenType } from '#lib/store/events/events.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
-import { update } from '#lib/store/operations/update.ts';
+import { updateIf } from '#lib/store/operations/update.ts';
 import { wasGood } from './authority.ts';
 import { closeSocket, sendFrame } from './send-frame.ts';
 import type { Watcher } from './watchers.ts';
@@ -33,8 +32,8 @@ const rungAtOnce = 5;
 
 /** Whether the conversation has not rung for a second. If so, it has now. */
 const mayRing = async (id: string, now: number): Promise<boolean> => {
-  try {
-    await update(keyOf('ring', id), {
+  return Boolean(
+    await updateIf(keyOf('ring', id), {
       UpdateExpression: 'SET rung_at = :now, expires = :expires',
       ConditionExpression: 'attribute_not_exists(rung_at) OR rung_at <= :before',
       ExpressionAttributeValues: {
@@ -42,12 +41,8 @@ const mayRing = async (id: string, now: number): Promise<boolean> => {
         ':before': now - ringMs,
         ':expires': Math.ceil(now / 1000) + 60,
       },
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    }),
+  );
 };
 
 /** The watchers of a conversation and of the organizations that have it. */

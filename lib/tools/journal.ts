@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { daySeconds } from '#lib/domain/durations.ts';
 import { parseJson, TooDeep } from '#lib/domain/json.ts';
 import { canonical } from '#lib/domain/tools/canonical.ts';
@@ -175,18 +174,19 @@ export const beginCall = async (
   noting?: NoteCall,
 ): Promise<JournalEntry> => {
   const item = itemOf(call, asked);
+  if (!noting) {
+    const isNew = await putIf(item, { ConditionExpression: 'attribute_not_exists(pk)' });
+    return isNew ? 'new' : foundIn(await get(keyOfCall(call)));
+  }
   try {
-    if (noting)
-      await noting(
-        putNew(item, (existing) => new CallBegun(existing)),
-        hashOfCall(call),
-      );
-    else await putIf(item, { ConditionExpression: 'attribute_not_exists(pk)' });
+    await noting(
+      putNew(item, (existing) => new CallBegun(existing)),
+      hashOfCall(call),
+    );
     return 'new';
   } catch (error) {
     if (error instanceof CallBegun) return error.found;
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return foundIn(await get(keyOfCall(call)));
+    throw error;
   }
 };
 
@@ -196,9 +196,5 @@ export const beginCall = async (
  */
 export const endCall = async (call: JournaledCall, asked: AskedCall, result: unknown): Promise<void> => {
   const item = { ...itemOf(call, asked), result: JSON.stringify(result) };
-  try {
-    await putIf(item, { ConditionExpression: 'attribute_exists(pk)' });
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+  await putIf(item, { ConditionExpression: 'attribute_exists(pk)' });
 };

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { isErasing } from '#lib/conversations/conversation-record.ts';
 import { conversationFootprint, isConversationEntry } from '#lib/conversations/conversations.ts';
 import { holderKey } from '#lib/people/preferences.ts';
@@ -43,17 +42,11 @@ export const upgradeItem = async (stored: Item): Promise<boolean> => {
   const newest = await newestOf(stored);
   if (!newest) return false;
   const attributes = Object.entries(stored);
-  try {
-    await putIf(newest, {
-      ConditionExpression: attributes.map((_, at) => `#n${at} = :v${at}`).join(' AND '),
-      ExpressionAttributeNames: Object.fromEntries(attributes.map(([name], at) => [`#n${at}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(attributes.map(([, value], at) => [`:v${at}`, value])),
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  return putIf(newest, {
+    ConditionExpression: attributes.map((_, at) => `#n${at} = :v${at}`).join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(attributes.map(([name], at) => [`#n${at}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(attributes.map(([, value], at) => [`:v${at}`, value])),
+  });
 };
 
 const holdsPreferences = isOfKind('preferences');

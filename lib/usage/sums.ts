@@ -1,5 +1,4 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import type { Figures, PackedFigures } from '#lib/domain/usage/figures.ts';
@@ -115,18 +114,12 @@ export const throughOf = (item: Item | undefined): Record<string, number> =>
 
 /** Replaces an item if it has not changed since it was read. Returns false if it has. */
 const replaced = async (item: Item, version: number): Promise<boolean> => {
-  try {
-    await putIf(
-      { ...item, version: version + 1 },
-      version === 0
-        ? { ConditionExpression: 'attribute_not_exists(pk)' }
-        : { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': version } },
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  return putIf(
+    { ...item, version: version + 1 },
+    version === 0
+      ? { ConditionExpression: 'attribute_not_exists(pk)' }
+      : { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': version } },
+  );
 };
 
 /** Adds the entries that an item does not include yet. Returns false if another process changed the item. */

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { Attempt } from '#lib/contract/webhooks.ts';
 import { retryAfterMs } from '#lib/domain/retry-after.ts';
 import type { Health } from '#lib/domain/webhooks/health.ts';
@@ -55,14 +54,10 @@ const gone = 410;
 
 /** Replaces a message, unless it was sent again, tried by another run, or removed in the meantime. */
 const keep = async ({ round, attempts }: MessageRecord, after: MessageRecord): Promise<void> => {
-  try {
-    await putIf(messageItem(after), {
-      ConditionExpression: 'round = :round AND attempts = :attempts',
-      ExpressionAttributeValues: { ':round': round, ':attempts': attempts },
-    });
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+  await putIf(messageItem(after), {
+    ConditionExpression: 'round = :round AND attempts = :attempts',
+    ExpressionAttributeValues: { ':round': round, ':attempts': attempts },
+  });
 };
 
 /** Records an attempt in the health of the webhook. Returns true if it has failed for too long. */

@@ -1,6 +1,5 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { keyOf } from '#lib/store/keys.ts';
-import { update } from '#lib/store/operations/update.ts';
+import { updateIf } from '#lib/store/operations/update.ts';
 
 const move = async (
   webhookId: string,
@@ -8,18 +7,13 @@ const move = async (
   condition: string,
   values: Record<string, number>,
 ): Promise<number | undefined> => {
-  try {
-    const Attributes = await update(keyOf('webhook_pace', webhookId), {
-      UpdateExpression: expression,
-      ConditionExpression: condition,
-      ExpressionAttributeValues: values,
-      ReturnValues: 'UPDATED_NEW',
-    });
-    return Number(Attributes?.free_at);
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+  const after = await updateIf(keyOf('webhook_pace', webhookId), {
+    UpdateExpression: expression,
+    ConditionExpression: condition,
+    ExpressionAttributeValues: values,
+    ReturnValues: 'UPDATED_NEW',
+  });
+  return after && Number(after.free_at);
 };
 
 /**

@@ -8,7 +8,7 @@ import { noteCounted } from '../cause.ts';
 import { keyOf } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Operation } from '../operations/operation.ts';
-import { update } from '../operations/update.ts';
+import { update, updateIf } from '../operations/update.ts';
 import { tableName } from '../table.ts';
 import { dailyLimitReached, noteDaily, waitingPerMinute } from './request-rates.ts';
 import { reserveIn, settleIn } from './reservations.ts';
@@ -119,22 +119,19 @@ const countOwn = async ({ id, day, perMinute: most, who }: OwnCount, now: number
   const minute = minuteOf(now);
   const name = inMinute(minute);
   const removed = earlier(minute);
-  try {
-    await update(keyOf('chat_messages', id, day), {
-      UpdateExpression: [
-        `ADD ${name} :one SET expires = :expires`,
-        ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
-      ].join(' '),
-      ConditionExpression: `attribute_not_exists(${name}) OR ${name} < :most`,
-      ExpressionAttributeValues: { ':one': 1, ':most': most, ':expires': expiryOf(day) },
-    });
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    throw new ApiError('rate_limited', {
-      detail: `${who} may send at most ${most} messages a minute`,
-      headers: { 'retry-after': String(secondsUntil(Math.floor(now / minuteMs) * minuteMs + minuteMs, now)) },
-    });
-  }
+  const isCounted = await updateIf(keyOf('chat_messages', id, day), {
+    UpdateExpression: [
+      `ADD ${name} :one SET expires = :expires`,
+      ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
+    ].join(' '),
+    ConditionExpression: `attribute_not_exists(${name}) OR ${name} < :most`,
+    ExpressionAttributeValues: { ':one': 1, ':most': most, ':expires': expiryOf(day) },
+  });
+  if (isCounted) return;
+  throw new ApiError('rate_limited', {
+    detail: `${who} may send at most ${most} messages a minute`,
+    headers: { 'retry-after': String(secondsUntil(Math.floor(now / minuteMs) * minuteMs + minuteMs, now)) },
+  });
 };
 
 /** A message that is counted. */

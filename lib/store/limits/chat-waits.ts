@@ -1,8 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { ApiError } from '#lib/contract/errors.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { keyOf } from '../keys.ts';
-import { update } from '../operations/update.ts';
+import { updateIf } from '../operations/update.ts';
 import type { Key } from '../table.ts';
 
 /** Two pages of the same chat, or one that was reloaded. Each occupies a function until something is said. */
@@ -12,8 +11,8 @@ const places = ['wait_0', 'wait_1'] as const;
 const marginMs = 2000;
 
 const take = async (key: Key, name: string, until: number, now: number): Promise<boolean> => {
-  try {
-    await update(key, {
+  return Boolean(
+    await updateIf(key, {
       UpdateExpression: 'SET #place = :until, expires = :expires',
       ConditionExpression: 'attribute_not_exists(#place) OR #place < :now',
       ExpressionAttributeNames: { '#place': name },
@@ -22,25 +21,17 @@ const take = async (key: Key, name: string, until: number, now: number): Promise
         ':now': now,
         ':expires': Math.ceil((now + 2 * dayMs) / 1000),
       },
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    }),
+  );
 };
 
 const free = async (key: Key, name: string, until: number): Promise<void> => {
-  try {
-    await update(key, {
-      UpdateExpression: 'SET #place = :free',
-      ConditionExpression: '#place = :until',
-      ExpressionAttributeNames: { '#place': name },
-      ExpressionAttributeValues: { ':free': 0, ':until': until },
-    });
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+  await updateIf(key, {
+    UpdateExpression: 'SET #place = :free',
+    ConditionExpression: '#place = :until',
+    ExpressionAttributeNames: { '#place': name },
+    ExpressionAttributeValues: { ':free': 0, ':until': until },
+  });
 };
 
 /**

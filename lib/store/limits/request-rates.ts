@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { ClientSettings, UseQuotaName } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { dayMs, minuteMs } from '#lib/domain/durations.ts';
@@ -8,7 +7,7 @@ import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
 import { noteCounted } from '../cause.ts';
 import { keyOf } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
-import { update } from '../operations/update.ts';
+import { update, updateIf } from '../operations/update.ts';
 import type { Key } from '../table.ts';
 import { tableName } from '../table.ts';
 
@@ -72,19 +71,15 @@ const countAgainst = async (
   const name = `${key.pk} ${key.sk} ${limit}`;
   const refused = { ...rate, remaining: 0, exceeded: true };
   if (limit === 0 || isExhausted(name, now)) return refused;
-  try {
-    const Attributes = await update(key, {
-      UpdateExpression: 'ADD requests :one SET expires = :expires',
-      ConditionExpression: 'attribute_not_exists(requests) OR requests < :limit',
-      ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': end / 1000 + 3600 },
-      ReturnValues: 'UPDATED_NEW',
-    });
-    return { ...rate, remaining: limit - Number(Attributes?.requests), exceeded: false };
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    if (!decreases) noteExhausted(name, end);
-    return refused;
-  }
+  const counted = await updateIf(key, {
+    UpdateExpression: 'ADD requests :one SET expires = :expires',
+    ConditionExpression: 'attribute_not_exists(requests) OR requests < :limit',
+    ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': end / 1000 + 3600 },
+    ReturnValues: 'UPDATED_NEW',
+  });
+  if (counted) return { ...rate, remaining: limit - Number(counted.requests), exceeded: false };
+  if (!decreases) noteExhausted(name, end);
+  return refused;
 };
 
 /**

@@ -1,5 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { update } from '../operations/update.ts';
+import { updateIf } from '../operations/update.ts';
 import type { Key } from '../table.ts';
 
 /*
@@ -41,26 +40,20 @@ const addTo = async (
   // Without a count there is room, unless the limit alone is too low.
   if (bounds.some(({ limit }) => most(limit) < 0)) return undefined;
   const conditions = bounds.map((_, at) => `(attribute_not_exists(#l${at}) OR #l${at} <= :l${at})`);
-  try {
-    const counted = await update(key, {
-      UpdateExpression: `ADD ${attributes.map((_, at) => `#a${at} :amount`).join(', ')} SET expires = :expires`,
-      ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
-      ExpressionAttributeNames: Object.fromEntries([
-        ...attributes.map((attribute, at) => [`#a${at}`, attribute]),
-        ...bounds.map(({ attribute }, at) => [`#l${at}`, attribute]),
-      ]),
-      ExpressionAttributeValues: {
-        ':amount': amount,
-        ':expires': expires,
-        ...Object.fromEntries(bounds.map(({ limit }, at) => [`:l${at}`, most(limit)])),
-      },
-      ReturnValues: 'UPDATED_NEW',
-    });
-    return counted ?? {};
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+  return updateIf(key, {
+    UpdateExpression: `ADD ${attributes.map((_, at) => `#a${at} :amount`).join(', ')} SET expires = :expires`,
+    ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
+    ExpressionAttributeNames: Object.fromEntries([
+      ...attributes.map((attribute, at) => [`#a${at}`, attribute]),
+      ...bounds.map(({ attribute }, at) => [`#l${at}`, attribute]),
+    ]),
+    ExpressionAttributeValues: {
+      ':amount': amount,
+      ':expires': expires,
+      ...Object.fromEntries(bounds.map(({ limit }, at) => [`:l${at}`, most(limit)])),
+    },
+    ReturnValues: 'UPDATED_NEW',
+  });
 };
 
 /** Adds an amount to every count, whether there is room or not, and returns what they have then. */

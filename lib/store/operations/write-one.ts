@@ -1,4 +1,4 @@
-import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { maxAttempts, pauseAfter } from './attempts.ts';
 import { ItemContended } from './failures.ts';
 
@@ -15,5 +15,15 @@ export const writeOne = async <T>(send: () => Promise<T>): Promise<T> => {
       if (attempt === maxAttempts) throw new ItemContended();
       await pauseAfter(attempt);
     }
+  }
+};
+
+/** The same for a write with a condition. Undefined: the condition does not hold. */
+export const writeOneIf = async <T>(send: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await writeOne(send);
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
   }
 };

@@ -1,6 +1,5 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { keyIn } from '../keys.ts';
-import { update } from '../operations/update.ts';
+import { updateIf } from '../operations/update.ts';
 import type { OfKind } from '../table.ts';
 import type { TaskItem } from './tasks.ts';
 
@@ -10,20 +9,13 @@ const change = async (
   expression: string,
   condition: string,
   values: Record<string, string>,
-): Promise<TaskItem | undefined> => {
-  try {
-    const Attributes = await update(keyIn(task), {
-      UpdateExpression: expression,
-      ConditionExpression: `attribute_exists(pk) AND (${condition})`,
-      ExpressionAttributeValues: values,
-      ReturnValues: 'ALL_NEW',
-    });
-    return Attributes as TaskItem | undefined;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
-};
+): Promise<TaskItem | undefined> =>
+  (await updateIf(keyIn(task), {
+    UpdateExpression: expression,
+    ConditionExpression: `attribute_exists(pk) AND (${condition})`,
+    ExpressionAttributeValues: values,
+    ReturnValues: 'ALL_NEW',
+  })) as TaskItem | undefined;
 
 /** Claims a task until a time. Returns undefined if it is done, or if another run has claimed it. */
 export const claimTask = (task: OfKind, until: string, now: string): Promise<TaskItem | undefined> =>
