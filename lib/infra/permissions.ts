@@ -97,6 +97,13 @@ const onTable =
     ),
   ];
 
+/** Changes attributes of items in partitions that begin so. */
+const updating =
+  (beginning: string) =>
+  ({ table }: Resources): PolicyStatement[] => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys(beginning)),
+  ];
+
 const writing =
   (action: string) =>
   ({ table }: Resources, { id }: Bundle): PolicyStatement[] => {
@@ -292,61 +299,27 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/keys/shown-secret.ts': ({ table }) => [
     statement(['dynamodb:ConditionCheckItem'], [table.tableArn], withKeys('secret#*', 'person#*')),
   ],
-  'lib/people/join-write.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('connection#*')),
-  ],
-  'lib/webhooks/pace.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('webhook#*')),
-  ],
-  'lib/store/limits/request-rates.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
-  ],
-  'lib/store/limits/chat-quotas.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
-  ],
-  'lib/widgets/count-use.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('widget_use#*')),
-  ],
-  'lib/calls/continued-answers.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('live_call#*')),
-  ],
-  'lib/calls/unreported.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('live_call#*')),
-  ],
-  'lib/billing/plan-messages.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
-  ],
-  'lib/sockets/watchers.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('open_sockets#*')),
-  ],
-  'lib/sockets/ring.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('ring#*')),
-  ],
-  'lib/phone/sockets.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('call_socket#*')),
-  ],
+  'lib/people/join-write.ts': updating('connection#*'),
+  'lib/webhooks/pace.ts': updating('webhook#*'),
+  'lib/store/limits/request-rates.ts': updating('rate#*'),
+  'lib/store/limits/chat-quotas.ts': updating('rate#*'),
+  'lib/widgets/count-use.ts': updating('widget_use#*'),
+  'lib/calls/continued-answers.ts': updating('live_call#*'),
+  'lib/calls/unreported.ts': updating('live_call#*'),
+  'lib/billing/plan-messages.ts': updating('rate#*'),
+  'lib/sockets/watchers.ts': updating('open_sockets#*'),
+  'lib/sockets/ring.ts': updating('ring#*'),
+  'lib/phone/sockets.ts': updating('call_socket#*'),
   'lib/sockets/send-frame.ts': ({ callSockets }) =>
     callSockets ? [statement(['execute-api:ManageConnections'], [callSockets.connectionsArn])] : [],
-  'lib/store/limits/chat-waits.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
-  ],
+  'lib/store/limits/chat-waits.ts': updating('rate#*'),
   // Its callers name the counts.
   'lib/store/limits/reservations.ts': () => [],
-  'lib/audit/count-reads.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('*#audit_records')),
-  ],
-  'lib/store/limits/quotas.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('counts#*')),
-  ],
-  'lib/test-suites/run-updates.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('test_run#*')),
-  ],
-  'lib/agents/document-counts.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('agent#*')),
-  ],
-  'lib/analysis/budget.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('analysis_budget#*')),
-  ],
+  'lib/audit/count-reads.ts': updating('*#audit_records'),
+  'lib/store/limits/quotas.ts': updating('counts#*'),
+  'lib/test-suites/run-updates.ts': updating('test_run#*'),
+  'lib/agents/document-counts.ts': updating('agent#*'),
+  'lib/analysis/budget.ts': updating('analysis_budget#*'),
   'lib/store/lists/cursor-keys.ts': ({ table }) => [
     statement(['dynamodb:PutItem'], [table.tableArn], withKeys('cursor_keys')),
   ],
