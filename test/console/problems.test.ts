@@ -28,3 +28,17 @@ test('words for people name no scope, field or status', () => {
   for (const [code, { title, help = '' }] of [english, german].flatMap(({ codes }) => Object.entries(codes)))
     expect(`${title} ${help}`, code).not.toMatch(/\w_\w|\w:\w|\b[45]\d\d\b|scope/i);
 });
+
+// A page may take a text by a name of the API, such as that of a status.
+test('no text of the console has a name that neither a page nor the API knows', () => {
+  const known = new Set(
+    globSync(['{console,clients/voice}/src/**/*.{ts,tsx}', 'lib/contract/**/*.ts'])
+      .filter((file) => !/words.(en|de)./.test(file))
+      .flatMap((file) => readFileSync(file, 'utf8').match(/\w+/g) ?? []),
+  );
+  const texts = globSync('console/src/words/en/*.ts').flatMap((file) =>
+    Array.from(readFileSync(file, 'utf8').matchAll(/^\s+'?(\w+)'?:/gm), ([, name = '']) => name),
+  );
+  expect(texts.length).toBeGreaterThan(1000);
+  expect(texts.filter((name) => !known.has(name))).toEqual([]);
+});

@@ -370,7 +370,6 @@ export const agents: typeof english = {
         'Eine andere Seite hört in diesem Chat zu, und nur eine kann das. Hier können Sie schreiben.',
       unreachable: 'Die Spracherkennung ist nicht zu erreichen. Sie können schreiben.',
     },
-    listenAgain: 'Mikrofon noch einmal versuchen',
     introChat:
       'Ein echter Chat mit der gespeicherten Version: Werkzeuge tun, was sie für Kunden tun, und er wird als Gespräch gespeichert.',
     introTest:

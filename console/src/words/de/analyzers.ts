@@ -5,7 +5,6 @@ import { counted } from './plural.ts';
 export const analyzers: typeof english = {
   title: 'Analysen',
   one: 'Analyse',
-  all: 'Alle Analysen',
   create: 'Neue Analyse',
   createAction: 'Anlegen',
   question: {
@@ -37,8 +36,6 @@ export const analyzers: typeof english = {
     title: (name: string) => `${name} entfernen?`,
     text: 'Es werden keine weiteren Gespräche damit beurteilt. Vorhandene Ergebnisse bleiben bei den Gesprächen.',
   },
-  switchOff: 'Ausschalten',
-  switchOn: 'Einschalten',
 
   editor: {
     save: (version: number) => `Als Version ${version} speichern`,
@@ -76,7 +73,6 @@ export const analyzers: typeof english = {
       'So formuliert, dass „erfüllt“ gut ist: „Der Agent hat den Termin wiederholt, bevor er auflegte.“',
     appliesWhen: 'Nur wenn',
     appliesHint: 'In Worten. Andernfalls lautet das Urteil „trifft nicht zu“.',
-    examples: 'Beispiele',
     example: (at: number) => `Beispiel ${at}`,
     exampleVerdict: (at: number) => `Urteil zu Beispiel ${at}`,
     addExample: 'Beispiel hinzufügen',
@@ -227,7 +223,6 @@ export const analyzers: typeof english = {
     unsuccessful: 'Nicht erfolgreich',
     score: (value: number) => `Punktzahl ${formatNumber(value)}`,
     quoteAt: (time: string) => `Ab ${time} abspielen`,
-    values: 'Werte',
     noValue: 'keiner',
     outcome: 'Ergebnis',
     sentiment: 'Stimmung',
@@ -236,19 +231,15 @@ export const analyzers: typeof english = {
     again: 'Erneut beurteilen',
     requested: 'Das Gespräch wird erneut beurteilt.',
     correct: 'Korrigieren',
-    confirm: 'Bestätigen',
     correctOf: (name: string) => `${name} korrigieren`,
     saved: 'Die Prüfung wurde gespeichert',
-    reviewedBy: (who: string, time: string) => `Geprüft von ${who}, ${time}`,
     was: (verdict: string) => `zuvor: ${verdict}`,
     removeReview: 'Prüfung entfernen',
     verdictOn: (name: string) => `Urteil zu ${name}`,
     noteOn: (name: string) => `Grund zu ${name}`,
-    note: 'Grund',
     successfulField: 'Das Gespräch war',
     asIs: 'Wie bisher',
     save: 'Prüfung speichern',
-    cancel: 'Abbrechen',
   },
 
   report: {
@@ -262,11 +253,9 @@ export const analyzers: typeof english = {
     intervals: { day: 'Tag', month: 'Monat', total: 'Gesamte Zeit' },
     analyses: (count: number) => `${counted(count, 'Gespräch', 'Gespräche')} beurteilt`,
     version: 'Version',
-    versionOf: (version: number) => `Version ${version}`,
     criterion: 'Kriterium',
     passRate: 'Erfüllt, von allen entschiedenen',
     trend: 'Verlauf',
-    trendOf: (name: string, version: number) => `Anteil erfüllt von ${name}, Version ${version}, im Verlauf`,
     agreement: 'Übereinstimmung mit Menschen',
     agreementHint:
       'Die Urteile der Analyse neben denen der Prüfenden. κ ist die Übereinstimmung über den Zufall hinaus, ab 20 Prüfungen.',

@@ -1,6 +1,5 @@
 import { inWords } from '../../api/format.ts';
 import type { audit as english } from '../en/audit.ts';
-import { counted } from './plural.ts';
 
 const things: Readonly<Record<string, string>> = {
   agent: 'Agent',
@@ -93,12 +92,10 @@ export const audit: typeof english = {
   },
   action: 'Vorgang',
   anyAction: 'Alle',
-  groups: { reads: 'Zugriffe auf Worte und Ton', changes: 'Änderungen' },
   actor: 'Wer',
   anybody: 'Alle',
   save: 'Als CSV exportieren',
   target: 'Betrifft (ID)',
-  narrowed: (what: string) => `Nur ${what}`,
   clear: 'Alles anzeigen',
   columns: {
     time: 'Zeit',
@@ -114,7 +111,6 @@ export const audit: typeof english = {
     return `${known(things, thing)}: ${known(verbs, verb)}`;
   },
   details: {
-    title: 'Eintrag',
     actor: 'Wer',
     target: 'Betrifft',
     organization: 'Organisation',
@@ -141,7 +137,6 @@ export const audit: typeof english = {
   who: {
     title: 'Wer es geöffnet und geändert hat',
     nobody: 'In den letzten 400 Tagen hat das niemand geöffnet oder geändert, abgesehen von Programmen.',
-    times: (count: number) => counted(count, 'Mal', 'Mal'),
     programs: 'Programme mit einem API-Schlüssel werden je Organisation gezählt und nicht je Gespräch.',
     all: 'Im Protokoll',
   },

@@ -3,7 +3,6 @@ import type { chats as english } from '../en/chats.ts';
 /** Der Verlauf eines Chats und der Posteingang. */
 export const chats: typeof english = {
   you: 'Sie',
-  caller: 'Kunde',
   agent: 'Agent',
   send: 'Senden',
   writing: 'schreibt',

@@ -4,7 +4,6 @@ import type { integrations as english } from '../en/integrations.ts';
 export const integrations: typeof english = {
   title: 'Integrationen',
   one: 'Integration',
-  all: 'Alle Integrationen',
   connect: 'Anbieter verbinden',
   empty: {
     title: 'Noch ist kein Anbieter verbunden',
@@ -95,8 +94,6 @@ export const integrations: typeof english = {
     here: 'Agent hier',
     choose: 'Bitte wählen',
     none: 'Noch ist kein Agent zugeordnet. Bis dahin warten Anrufe.',
-    noAgents:
-      'Diese Organisation hat noch keine Agenten. Legen Sie einen an, oder importieren Sie die des Anbieters.',
     createAgent: 'Agent anlegen',
     map: 'Agent zuordnen',
     remove: 'Entfernen',

@@ -259,7 +259,6 @@ export const problems: typeof english = {
   lackingPage: (page) => `Sie dürfen „${page}“ nicht sehen`,
   askAbove: 'Fragen Sie die Organisation, die Ihre verwaltet.',
   limit: (limit) => `Höchstens ${limit} sind erlaubt.`,
-  details: 'Einzelheiten',
   enable: 'Analysen einschalten',
   enabling: {
     title: (name) => `Analysen für ${name} einschalten?`,

@@ -21,7 +21,6 @@ export const reviews: typeof english = {
   },
   criteria: 'Ihre Urteile',
   analyzer: (verdict: string) => `Die Analyse sagt: ${verdict.toLowerCase()}`,
-  skip: 'Nicht entschieden',
   save: 'Speichern und weiter',
   stale:
     'Inzwischen hat jemand anders dieses Gespräch geprüft. Sehen Sie sich die Urteile an, dann speichern Sie Ihre noch einmal.',

@@ -12,7 +12,6 @@ export const signIn: typeof english = {
   keyHint:
     'Fügen Sie einen API-Schlüssel ein. Sie sehen, was der Schlüssel lesen darf. Er bleibt in diesem Tab und wird vergessen, sobald Sie ihn schließen.',
   key: 'API-Schlüssel',
-  language: 'Sprache',
   asWho: (name: string) => `Als ${name} anmelden?`,
   linkOpened: (name: string) =>
     `Sie haben einen Anmeldelink geöffnet. Dieser Tab ist als ${name} angemeldet.`,

@@ -4,7 +4,6 @@ import { counted } from './plural.ts';
 export const webhooks: typeof english = {
   title: 'Webhooks',
   one: 'Webhook',
-  all: 'Alle Webhooks',
   create: 'Neuer Webhook',
   createAction: 'Anlegen',
   created: 'Der Webhook wurde angelegt',
@@ -112,7 +111,6 @@ export const webhooks: typeof english = {
     happened: 'Geschehen',
     attempts: 'Versuche',
     next: 'Nächster Versuch',
-    about: 'Betrifft',
     resend: 'Erneut senden',
     noAttempt: 'Es gab noch keinen.',
     noAnswer: 'Keine Antwort',

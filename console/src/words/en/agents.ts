@@ -362,7 +362,6 @@ export const agents = {
       elsewhere: 'Another page listens in this chat, and only one can. You can type here.',
       unreachable: 'The recognizer of speech cannot be reached. You can type.',
     },
-    listenAgain: 'Try the microphone again',
     introChat:
       'A real chat with the saved version: its tools do what they do for customers, and it is stored as a conversation.',
     introTest:

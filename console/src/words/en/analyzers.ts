@@ -4,7 +4,6 @@ import { counted } from './plural.ts';
 export const analyzers = {
   title: 'Analyzers',
   one: 'Analyzer',
-  all: 'All analyzers',
   create: 'New analyzer',
   createAction: 'Create',
   question: {
@@ -35,8 +34,6 @@ export const analyzers = {
     title: (name: string) => `Remove ${name}?`,
     text: 'No further conversation is analyzed by it. Analyses stay with their conversations.',
   },
-  switchOff: 'Switch off',
-  switchOn: 'Switch on',
 
   editor: {
     save: (version: number) => `Save as version ${version}`,
@@ -72,7 +69,6 @@ export const analyzers = {
       'Phrase it so that “passed” is good: “The agent repeated the appointment before ending the call.”',
     appliesWhen: 'Only if',
     appliesHint: 'In words. Otherwise the verdict is “does not apply”.',
-    examples: 'Examples',
     example: (at: number) => `Example ${at}`,
     exampleVerdict: (at: number) => `Verdict on example ${at}`,
     addExample: 'Add an example',
@@ -219,7 +215,6 @@ export const analyzers = {
     unsuccessful: 'Not successful',
     score: (value: number) => `score ${formatNumber(value)}`,
     quoteAt: (time: string) => `Play from ${time}`,
-    values: 'Values',
     noValue: 'none',
     outcome: 'Outcome',
     sentiment: 'Sentiment',
@@ -228,19 +223,15 @@ export const analyzers = {
     again: 'Analyze again',
     requested: 'It is being analyzed again.',
     correct: 'Correct',
-    confirm: 'Confirm',
     correctOf: (name: string) => `Correct ${name}`,
     saved: 'The review was saved',
-    reviewedBy: (who: string, time: string) => `Reviewed by ${who}, ${time}`,
     was: (verdict: string) => `was: ${verdict}`,
     removeReview: 'Remove the review',
     verdictOn: (name: string) => `Verdict on ${name}`,
     noteOn: (name: string) => `Why, for ${name}`,
-    note: 'Why',
     successfulField: 'The call was',
     asIs: 'As it is',
     save: 'Save the review',
-    cancel: 'Cancel',
   },
 
   report: {
@@ -254,11 +245,9 @@ export const analyzers = {
     intervals: { day: 'Day', month: 'Month', total: 'The whole time' },
     analyses: (count: number) => `${counted(count, 'call', 'calls')} analyzed`,
     version: 'Version',
-    versionOf: (version: number) => `Version ${version}`,
     criterion: 'Criterion',
     passRate: 'Passed, of those decided',
     trend: 'Trend',
-    trendOf: (name: string, version: number) => `Share passed of ${name}, version ${version}, over time`,
     agreement: 'Agreement with people',
     agreementHint:
       'The verdicts of the analyzer beside those of reviewers. κ is the agreement beyond chance, from 20 reviews on.',

@@ -1,5 +1,4 @@
 import { inWords } from '../../api/format.ts';
-import { counted } from './plural.ts';
 
 const things = {
   agent: 'Agent',
@@ -92,12 +91,10 @@ export const audit = {
   },
   action: 'Action',
   anyAction: 'Everything',
-  groups: { reads: 'Access to words and audio', changes: 'Changes' },
   actor: 'Who',
   anybody: 'Anybody',
   save: 'Export as CSV',
   target: 'About, by id',
-  narrowed: (what: string) => `Only ${what}`,
   clear: 'Show everything',
   columns: {
     time: 'Time',
@@ -114,7 +111,6 @@ export const audit = {
     return `${known(things, thing)} ${known(verbs, verb).toLowerCase()}`;
   },
   details: {
-    title: 'Record',
     actor: 'Who',
     target: 'About',
     organization: 'Organization',
@@ -141,7 +137,6 @@ export const audit = {
   who: {
     title: 'Who opened and changed it',
     nobody: 'Nobody has opened or changed this in the last 400 days, apart from programs.',
-    times: (count: number) => counted(count, 'time', 'times'),
     programs: 'Programs with an API key are counted for each organization, and not for each call.',
     all: 'In the audit log',
   },

@@ -1,7 +1,6 @@
 /** The log of a chat, and the inbox. */
 export const chats = {
   you: 'You',
-  caller: 'Customer',
   agent: 'Agent',
   send: 'Send',
   writing: 'is writing',

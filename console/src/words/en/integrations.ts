@@ -3,7 +3,6 @@ import { formatNumber } from '../../api/format.ts';
 export const integrations = {
   title: 'Integrations',
   one: 'Integration',
-  all: 'All integrations',
   connect: 'Connect a provider',
   empty: {
     title: 'No provider is connected',
@@ -90,7 +89,6 @@ export const integrations = {
     here: 'Agent here',
     choose: 'Choose',
     none: 'No agent is mapped yet. Until then, calls wait.',
-    noAgents: 'This organization has no agents yet. Create one, or import those of the provider.',
     createAgent: 'Create an agent',
     map: 'Map an agent',
     remove: 'Remove',

@@ -255,7 +255,6 @@ export const problems = {
   lackingPage: (page: string) => `You cannot see ${page}`,
   askAbove: 'Ask the organization that manages yours.',
   limit: (limit: string) => `At most ${limit} are allowed.`,
-  details: 'Details',
   enable: 'Enable analysis',
   enabling: {
     title: (name: string) => `Enable analysis for ${name}?`,

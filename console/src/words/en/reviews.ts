@@ -20,7 +20,6 @@ export const reviews = {
   },
   criteria: 'Your verdicts',
   analyzer: (verdict: string) => `The analyzer says: ${verdict.toLowerCase()}`,
-  skip: 'Not decided',
   save: 'Save and go on',
   stale: 'A colleague has reviewed this call meanwhile. Look at the verdicts, then save yours again.',
   agreed: (agreed: number, decided: number) =>

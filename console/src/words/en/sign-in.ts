@@ -10,7 +10,6 @@ export const signIn = {
   keyHint:
     'Paste an API key. You see what the key may read. The key stays in this tab and is forgotten when you close it.',
   key: 'API key',
-  language: 'Language',
   asWho: (name: string) => `Sign in as ${name}?`,
   linkOpened: (name: string) => `You have opened a sign-in link. This tab is signed in as ${name}.`,
   stay: 'Stay signed in',

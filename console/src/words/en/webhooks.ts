@@ -3,7 +3,6 @@ import { counted } from './plural.ts';
 export const webhooks = {
   title: 'Webhooks',
   one: 'Webhook',
-  all: 'All webhooks',
   create: 'New webhook',
   createAction: 'Create',
   created: 'The webhook was created',
@@ -109,7 +108,6 @@ export const webhooks = {
     happened: 'Happened',
     attempts: 'Attempts',
     next: 'Next attempt',
-    about: 'About',
     resend: 'Send again',
     noAttempt: 'There was none yet.',
     noAnswer: 'No answer',
