@@ -21,19 +21,14 @@ import { commit } from '#lib/store/operations/commit.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import { ownWrite, readOwn } from '#lib/store/own-items.ts';
 import type { Item } from '#lib/store/table.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 import { analyzers, shownOf } from './analyzer-record.ts';
 import { analyzerVersions } from './analyzer-versions.ts';
 import { pageOfAll } from './page-of-all.ts';
-import {
-  maxAnalyzers,
-  ownAnalyzersWrite,
-  ownerOfAnalyzer,
-  readOwnAnalyzers,
-  standingOf,
-} from './standing.ts';
+import { maxAnalyzers, ownAnalyzers, ownerOfAnalyzer, standingOf } from './standing.ts';
 
 /** All other items that an analyzer's record implies, except that its owner's item names it. */
 export const analyzerFootprint = (item: Item): Item[] => [
@@ -64,8 +59,8 @@ export const insertAnalyzer = async (
 ): Promise<Write<Analyzer, 'quota_exceeded'>> => {
   checkPatterns(input);
   const analyzer: AnalyzerRecord = { ...firstVersion(newId(analyzers.prefix), path), ...input };
-  const own = await readOwnAnalyzers(ownerOfAnalyzer(analyzer));
-  if (own.analyzers.length >= maxAnalyzers) {
+  const own = await readOwn(ownAnalyzers, ownerOfAnalyzer(analyzer));
+  if (own.entries.length >= maxAnalyzers) {
     throw new ApiError('quota_exceeded', {
       detail: `An organization may have at most ${maxAnalyzers} analyzers`,
       extensions: { quota: 'analyzers', limit: maxAnalyzers },
@@ -73,7 +68,7 @@ export const insertAnalyzer = async (
   }
   return {
     operations: [
-      ownAnalyzersWrite(own, [...own.analyzers, standingOf(analyzer)]),
+      ownWrite(ownAnalyzers, own, [...own.entries, standingOf(analyzer)]),
       ...entityWrites(analyzers, analyzer),
       ...analyzerVersions.keep(analyzer),
     ],
@@ -86,15 +81,15 @@ export const nameAnalyzer = (id: string): Promise<void> =>
   retryStale(async () => {
     const analyzer = await analyzers.read(id);
     if (!analyzer) return;
-    const own = await readOwnAnalyzers(ownerOfAnalyzer(analyzer));
-    const others = own.analyzers.filter((one) => one.id !== id);
-    await commit([ownAnalyzersWrite(own, [...others, standingOf(analyzer)])]);
+    const own = await readOwn(ownAnalyzers, ownerOfAnalyzer(analyzer));
+    const others = own.entries.filter((one) => one.id !== id);
+    await commit([ownWrite(ownAnalyzers, own, [...others, standingOf(analyzer)])]);
   });
 
 const withChanged = async (analyzer: AnalyzerRecord): Promise<Operation<Stale>[]> => {
-  const own = await readOwnAnalyzers(ownerOfAnalyzer(analyzer));
-  const standings = own.analyzers.map((one) => (one.id === analyzer.id ? standingOf(analyzer) : one));
-  return isDeepStrictEqual(standings, own.analyzers) ? [] : [ownAnalyzersWrite(own, standings)];
+  const own = await readOwn(ownAnalyzers, ownerOfAnalyzer(analyzer));
+  const standings = own.entries.map((one) => (one.id === analyzer.id ? standingOf(analyzer) : one));
+  return isDeepStrictEqual(standings, own.entries) ? [] : [ownWrite(ownAnalyzers, own, standings)];
 };
 
 /** Creates the next version of an analyzer, unless it would equal the current one. */
@@ -123,13 +118,14 @@ export const replaceAnalyzer = async (
 
 /** Removes the record, and with it access to the versions, which a task removes. */
 export const removalOf = async (analyzer: AnalyzerRecord): Promise<readonly Operation<Stale>[]> => {
-  const own = await readOwnAnalyzers(ownerOfAnalyzer(analyzer));
+  const own = await readOwn(ownAnalyzers, ownerOfAnalyzer(analyzer));
   const { id } = analyzer;
   return [
     ...entityRemovals(analyzers, analyzer),
-    ownAnalyzersWrite(
+    ownWrite(
+      ownAnalyzers,
       own,
-      own.analyzers.filter((one) => one.id !== id),
+      own.entries.filter((one) => one.id !== id),
     ),
     taskWrite({ kind: 'second_look', id, group: ownerOfAnalyzer(analyzer) }),
   ];
@@ -151,8 +147,8 @@ export const listInherited = async (
   path: readonly string[],
   paging: PageRequest,
 ): Promise<Page<AnalyzerItem>> => {
-  const owners = await Promise.all([platform, ...path].map(readOwnAnalyzers));
-  const ids = owners.flatMap(({ analyzers }) => analyzers.map(({ id }) => id));
+  const owners = await Promise.all([platform, ...path].map((owner) => readOwn(ownAnalyzers, owner)));
+  const ids = owners.flatMap(({ entries }) => entries.map(({ id }) => id));
   const items = ids.length === 0 ? [] : await batchGet(ids.map((id) => keyOf('analyzer', id)));
   const seen = items
     .flatMap((item) => (item ? [analyzers.fromItem(item)] : []))

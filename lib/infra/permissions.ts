@@ -42,14 +42,10 @@ export interface CallSockets {
   readonly connectionsArn: string;
 }
 
-export interface Resources {
+export interface Resources
+  extends Pick<Data, 'table' | 'bucket' | 'auditBucket' | 'secretsKey' | 'signingKey'> {
   /** The stack's name, which separates its metrics from those of others. */
   readonly platform: string;
-  readonly table: Data['table'];
-  readonly bucket: Data['bucket'];
-  readonly auditBucket: Data['auditBucket'];
-  readonly secretsKey: Data['secretsKey'];
-  readonly signingKey: Data['signingKey'];
   /** The secret by which CloudFront proves which requests it passes on. Absent: there is no console. */
   readonly viewerProof?: ISecret | undefined;
   /** Absent: the function answers no requests. */

@@ -83,48 +83,11 @@ export class PlatformFunction extends Construct {
 
   constructor(
     scope: Construct,
-    {
-      bundle,
-      data,
-      platform,
-      model,
-      speech,
-      ears,
-      secretsRotation,
-      viewerProof,
-      throttle,
-      taskQueues,
-      toolFunction,
-      liveUrl,
-      callSockets,
-      corsOrigins,
-      logGroup,
-      tracing,
-      caps,
-      versioned,
-    }: PlatformFunctionProps,
+    { bundle, data, logGroup, tracing, caps, versioned, ...others }: PlatformFunctionProps,
   ) {
     super(scope, bundle.id);
     const { table, bucket, auditBucket, secretsKey, signingKey } = data;
-    const resources = {
-      platform,
-      model,
-      speech,
-      ears,
-      secretsRotation,
-      viewerProof,
-      throttle,
-      taskQueues,
-      toolFunction,
-      liveUrl,
-      callSockets,
-      corsOrigins,
-      table,
-      bucket,
-      auditBucket,
-      secretsKey,
-      signingKey,
-    };
+    const resources = { ...others, table, bucket, auditBucket, secretsKey, signingKey };
 
     // Lambda's managed policy would let every function write to every log group.
     const logPermissions = new PolicyStatement({

@@ -906,6 +906,11 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 
+/** A kind whose items DynamoDB removes some time after they have expired. */
+export type ExpiringKind = {
+  [K in Kind]: 'expiry' extends (typeof kinds)[K]['erasedWith'][number] ? K : never;
+}[Kind];
+
 /** A kind whose items stay when the member who made them goes, until somebody ends or adopts them. */
 export type ListedKind = {
   [K in Kind]: (typeof kinds)[K]['opens'] extends 'listed' ? K : never;

@@ -8,7 +8,7 @@ import { analysisFootprint } from '#lib/analysis/analyses.ts';
 import { analyzers } from '#lib/analysis/analyzer-record.ts';
 import { analyzerVersions } from '#lib/analysis/analyzer-versions.ts';
 import { analyzerFootprint } from '#lib/analysis/analyzers.ts';
-import { ownAnalyzersFromItem, ownerOfAnalyzer, standingOf } from '#lib/analysis/standing.ts';
+import { ownAnalyzers, ownerOfAnalyzer, standingOf } from '#lib/analysis/standing.ts';
 import { auditFootprint, auditRecordKey } from '#lib/audit/audit-records.ts';
 import { plans } from '#lib/billing/plans.ts';
 import type { QuotaName } from '#lib/contract/client-settings.ts';
@@ -49,7 +49,8 @@ import { followerNames } from '#lib/store/events/followers.ts';
 import type { ParkedEvent } from '#lib/store/events/parked-events.ts';
 import type { KindById, ListName } from '#lib/store/keys.ts';
 import { keyOf, kindOf, listPartition, listSort, taskKey } from '#lib/store/keys.ts';
-import type { Kind } from '#lib/store/kinds.ts';
+import type { ExpiringKind, Kind, KindOfItem } from '#lib/store/kinds.ts';
+import { kinds } from '#lib/store/kinds.ts';
 import { ownersOf } from '#lib/store/lists/listing.ts';
 import { queryPages } from '#lib/store/operations/query-pages.ts';
 import type { Item, ItemKey, OfKind } from '#lib/store/table.ts';
@@ -59,7 +60,7 @@ import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import { scenarios } from '#lib/test-suites/scenarios.ts';
 import { suites } from '#lib/test-suites/suites.ts';
 import { toolServers } from '#lib/tools/tool-servers.ts';
-import { listenersFromItem, ownerOfWebhook } from '#lib/webhooks/listeners.ts';
+import { ownerOfWebhook, ownListeners } from '#lib/webhooks/listeners.ts';
 import { deliveryId, messageFromItem } from '#lib/webhooks/messages.ts';
 import { removalTaskId } from '#lib/webhooks/tending.ts';
 import { listenerOf, webhooks } from '#lib/webhooks/webhooks.ts';
@@ -216,8 +217,8 @@ const checkVersion: Check = async (item, read) => {
 const checkAnalyzer: Check = async (item, read) => {
   const analyzer = analyzers.fromItem(item);
   const owner = ownerOfAnalyzer(analyzer);
-  const own = ownAnalyzersFromItem(owner, await read(keyOf('analyzers', owner)));
-  const standing = own.analyzers.find(({ id }) => id === analyzer.id);
+  const own = ownAnalyzers.fromItem(owner, await read(keyOf('analyzers', owner)));
+  const standing = own.entries.find(({ id }) => id === analyzer.id);
   const versions = await sumOf(analyzer.id, 'analyzer_versions', () => 1);
   return [
     ...(await checkOwned(analyzerFootprint)(item, read)),
@@ -239,9 +240,9 @@ const checkAnalyzerVersionEntry: Check = async ({ pk, sk }, read) => {
 };
 
 const checkOwnAnalyzers: Check = async (item, read) => {
-  const { analyzers } = ownAnalyzersFromItem(idAfter(item.pk), item);
-  const found = await Promise.all(analyzers.map(({ id }) => read(keyOf('analyzer', id))));
-  return analyzers.flatMap(({ id }, at) => (found[at] ? [] : [`${id} is gone`]));
+  const { entries } = ownAnalyzers.fromItem(idAfter(item.pk), item);
+  const found = await Promise.all(entries.map(({ id }) => read(keyOf('analyzer', id))));
+  return entries.flatMap(({ id }, at) => (found[at] ? [] : [`${id} is gone`]));
 };
 
 const checkAnalysis: Check = async (item, read) => {
@@ -608,8 +609,8 @@ const checkTask: Check = async (item) => {
 const checkWebhook: Check = async (item, read) => {
   const webhook = webhooks.fromItem(item);
   const owner = ownerOfWebhook(webhook);
-  const { hooks } = listenersFromItem(owner, await read(keyOf('listeners', owner)));
-  const listener = hooks.find(({ id }) => id === webhook.id);
+  const { entries } = ownListeners.fromItem(owner, await read(keyOf('listeners', owner)));
+  const listener = entries.find(({ id }) => id === webhook.id);
   return [
     ...(await checkOwned(entityFootprint(webhooks))(item, read)),
     ...(isDeepStrictEqual(listener, listenerOf(webhook)) ? [] : ['it is sent other events than it wants']),
@@ -617,11 +618,11 @@ const checkWebhook: Check = async (item, read) => {
 };
 
 const checkListeners: Check = async (item, read) => {
-  const { hooks } = listenersFromItem(idAfter(item.pk), item);
-  const found = await Promise.all(hooks.map(({ id }) => read(keyOf('webhook', id))));
+  const { entries } = ownListeners.fromItem(idAfter(item.pk), item);
+  const found = await Promise.all(entries.map(({ id }) => read(keyOf('webhook', id))));
   return [
-    ...(hooks.length > 0 ? [] : ['nobody listens']),
-    ...hooks.flatMap(({ id }, at) => (found[at] ? [] : [`${id} is gone`])),
+    ...(entries.length > 0 ? [] : ['nobody listens']),
+    ...entries.flatMap(({ id }, at) => (found[at] ? [] : [`${id} is gone`])),
   ];
 };
 
@@ -663,26 +664,23 @@ const checkDelivery: Check = async ({ expires }) =>
 
 const nothing: Check = async () => [];
 
+/** The rules of kinds that expire, unless they have another one. */
+const expiring = Object.fromEntries(
+  Object.entries<KindOfItem>(kinds).flatMap(([kind, { erasedWith }]) =>
+    erasedWith.includes('expiry') ? [[kind, mustExpire]] : [],
+  ),
+) as Readonly<Record<ExpiringKind, Check>>;
+
 /** The rules for each kind of item. */
 const checksOf = (
   options: RuleOptions,
   contentsOf: ContentsOf,
   implied: ImpliedBy,
 ): Readonly<Record<Kind, Check>> => ({
+  ...expiring,
   client: checkClient,
   counts: mustHave('client'),
   opening_hours: mustHave('client'),
-  // Counts outlive an organization that is erased meanwhile.
-  rate: mustExpire,
-  agent_tests: mustExpire,
-  placed_calls: mustExpire,
-  chat_messages: mustExpire,
-  open_chats: mustExpire,
-  open_calls: mustExpire,
-  open_sockets: mustExpire,
-  plan_messages: mustExpire,
-  waiting: mustExpire,
-  waiting_strangers: mustExpire,
   agent: checkAgent,
   agent_version: checkVersion,
   knowledge_base: checkKnowledgeBase,
@@ -692,22 +690,12 @@ const checksOf = (
   analyzer_version: checkAnalyzerVersion,
   analyzer_version_entry: checkAnalyzerVersionEntry,
   analyzers: checkOwnAnalyzers,
-  analysis_budget: mustExpire,
-  erasure: mustExpire,
-  erasure_entry: mustExpire,
   scenario: checkOwned(entityFootprint(scenarios)),
   scenario_entry: mustBeImplied(({ sk }) => idAfter(sk), implied),
   test_suite: checkOwned(entityFootprint(suites)),
   test_suite_entry: mustBeImplied(({ sk }) => idAfter(sk), implied),
-  test_run: mustExpire,
-  test_run_scenario: mustExpire,
-  test_attempt: mustExpire,
-  test_run_entry: mustExpire,
   scenario_source: nothing,
-  tested: mustExpire,
   gate: mustHave('agent'),
-  analysis_run: mustExpire,
-  analysis_run_entry: mustExpire,
   analysis_entry: mustBeOfAnalysis(({ pk, sk }) => [idAfter(sk), pk.slice(0, pk.indexOf('#'))]),
   review_entry: mustBeOfAnalysis(({ sk }) => idAfter(sk).split('.')),
   conversation: checkConversation(options, contentsOf),
@@ -717,15 +705,6 @@ const checksOf = (
   // A note or a session outlives its conversation only while the erasure that removes it is under way.
   chat_session: mustHave('conversation'),
   note: mustHave('conversation'),
-  tool_call: mustExpire,
-  live_call: mustExpire,
-  call_socket: mustExpire,
-  live_ticket: mustExpire,
-  watcher: mustExpire,
-  ring: mustExpire,
-  live_answers: mustExpire,
-  continued_answers: mustExpire,
-  live_tool_call: mustExpire,
   tag: mustBeImplied(({ sk }) => idAfter(sk), implied),
   conversation_usage: nothing,
   search_text: checkSearchText,
@@ -734,7 +713,6 @@ const checksOf = (
   secret: checkSecret,
   connection: checkOwned(connectionFootprint),
   identity: mustBeImplied(({ person_id }) => String(person_id)),
-  provider_session: mustExpire,
   sign_in_domain: mustBeImplied(({ connection_id }) => String(connection_id)),
   enforced_sign_in: mustBeImplied(({ connection_id }) => String(connection_id)),
   person: checkPerson,
@@ -758,7 +736,6 @@ const checksOf = (
   webhook: checkWebhook,
   webhook_health: mustHave('webhook'),
   webhook_pace: mustHave('webhook'),
-  resending: mustExpire,
   listeners: checkListeners,
   message: checkMessage,
   payload: checkDelivery,
@@ -768,15 +745,9 @@ const checksOf = (
   integration: checkIntegration,
   tool_server: checkOwned(entityFootprint(toolServers)),
   widget: checkOwned(entityFootprint(widgets)),
-  widget_use: mustExpire,
   agent_mapping: mustHave('integration'),
   provider_call: nothing,
-  provider_payload: mustExpire,
-  provider_delivery: mustExpire,
-  integration_event: mustExpire,
-  integration_import: mustExpire,
   audit_record: checkAuditRecord,
-  imported_agent: mustExpire,
   event: nothing,
   parked_event: checkParked,
   task: checkTask,

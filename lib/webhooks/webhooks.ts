@@ -27,11 +27,13 @@ import type { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
 import { remove } from '#lib/store/operations/remove.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import type { Own } from '#lib/store/own-items.ts';
+import { ownWrite, readOwn } from '#lib/store/own-items.ts';
 import type { SecretContext } from '#lib/store/secrets/data-key.ts';
 import type { SigningSecrets } from '#lib/store/secrets/new-signing-secret.ts';
 import { newSigningSecret, rotated } from '#lib/store/secrets/new-signing-secret.ts';
-import type { Listener, Listeners } from './listeners.ts';
-import { listenersWrite, ownerOfWebhook, readListeners } from './listeners.ts';
+import type { Listener } from './listeners.ts';
+import { ownerOfWebhook, ownListeners } from './listeners.ts';
 import { catchUpWrite, hastenWrite, removalWrite } from './tending.ts';
 
 /**
@@ -78,8 +80,8 @@ export const listenerOf = ({
 });
 
 /** The owner's webhooks, with this one in its current state. */
-const withListener = ({ hooks }: Listeners, webhook: WebhookRecord): Listener[] => [
-  ...hooks.filter(({ id }) => id !== webhook.id),
+const withListener = ({ entries }: Own<Listener>, webhook: WebhookRecord): Listener[] => [
+  ...entries.filter(({ id }) => id !== webhook.id),
   listenerOf(webhook),
 ];
 
@@ -130,8 +132,8 @@ export const insertWebhook = async (
 ): Promise<Write<Webhook & { secret: string }, 'quota_exceeded'>> => {
   const first = firstVersion(newId(webhooks.prefix), lineage?.client.path ?? []);
   const { id, created_at, client_id } = first;
-  const listeners = await readListeners(ownerOfWebhook({ client_id }));
-  if (listeners.hooks.length >= maxWebhooks) {
+  const listeners = await readOwn(ownListeners, ownerOfWebhook({ client_id }));
+  if (listeners.entries.length >= maxWebhooks) {
     throw new ApiError('quota_exceeded', {
       detail: `An organization may have at most ${maxWebhooks} webhooks`,
       extensions: { quota: 'webhooks', limit: maxWebhooks },
@@ -149,7 +151,7 @@ export const insertWebhook = async (
   };
   return {
     operations: [
-      listenersWrite(listeners, withListener(listeners, webhook)),
+      ownWrite(ownListeners, listeners, withListener(listeners, webhook)),
       ...entityWrites(webhooks, webhook),
       catchUpWrite(id, created_at),
     ],
@@ -163,11 +165,14 @@ const changeOf = async (
   after: WebhookRecord,
 ): Promise<readonly Operation<Stale>[]> => {
   const isHeard = !isDeepStrictEqual(listenerOf(before), listenerOf(after));
-  const listeners = isHeard && (await readListeners(ownerOfWebhook(after)));
+  const listeners = isHeard && (await readOwn(ownListeners, ownerOfWebhook(after)));
   return [
     ...entityChanges(webhooks, before, after),
     ...(listeners
-      ? [listenersWrite(listeners, withListener(listeners, after)), catchUpWrite(after.id, after.updated_at)]
+      ? [
+          ownWrite(ownListeners, listeners, withListener(listeners, after)),
+          catchUpWrite(after.id, after.updated_at),
+        ]
       : []),
   ];
 };
@@ -227,13 +232,14 @@ export const disableWebhook = (
 /** Removes a webhook. Its messages are removed afterwards. */
 export const removeWebhook = async ({ webhook, health }: WebhookWithHealth): Promise<Write<undefined>> => {
   const { id } = webhook;
-  const listeners = await readListeners(ownerOfWebhook(webhook));
+  const listeners = await readOwn(ownListeners, ownerOfWebhook(webhook));
   return {
     operations: [
       ...entityRemovals(webhooks, webhook),
-      listenersWrite(
+      ownWrite(
+        ownListeners,
         listeners,
-        listeners.hooks.filter((hook) => hook.id !== id),
+        listeners.entries.filter((hook) => hook.id !== id),
       ),
       remove(keyOf('webhook_health', id)),
       remove(keyOf('webhook_pace', id)),
