@@ -7,7 +7,6 @@ import { formatNumber, formatTime } from '../api/format.ts';
 import { useOrganization } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
-import { useList } from '../api/use-list.ts';
 import { zoneHere } from '../api/zone.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
@@ -16,7 +15,7 @@ import { SelectField, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
 import { Problem } from '../kit/notices.tsx';
-import { useOrg } from '../shell/use-org.ts';
+import { useOrgList } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 
 /** While a run makes progress, it is read again. */
@@ -143,16 +142,10 @@ const Cancel = ({ run }: { readonly run: AnalysisRun }) => {
 
 export const useRuns = (enabled = true) => {
   const { api } = useSession();
-  const org = useOrg();
-  return useList(
-    ['analysis-runs', org],
-    ({ limit, cursor }, signal) =>
-      api.analysisRuns.list({
-        query: { limit: String(limit), ...(cursor && { cursor }), ...(org && { client_id: org }) },
-        signal,
-      }),
-    { enabled, refetchInterval: everyMs },
-  );
+  return useOrgList('analysis-runs', (query, signal) => api.analysisRuns.list({ query, signal }), {
+    enabled,
+    refetchInterval: everyMs,
+  });
 };
 
 /** Runs over calls that ended before the analyzer was there, or was what it is. */

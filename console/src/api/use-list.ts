@@ -11,6 +11,13 @@ export interface PageRequest {
   cursor?: string;
 }
 
+export interface ListOptions {
+  readonly enabled?: boolean;
+  readonly refetchInterval?: number | false;
+  readonly refetchOnWindowFocus?: boolean;
+  readonly limit?: number;
+}
+
 /**
  * A list of the API, page after page, as one array. The key names what is listed, then whose it is, then the
  * filters.
@@ -18,7 +25,7 @@ export interface PageRequest {
 export const useList = <T>(
   queryKey: readonly unknown[],
   read: (page: PageRequest, signal: AbortSignal) => Promise<Page<T>>,
-  { enabled = true, refetchInterval = false as number | false, refetchOnWindowFocus = true, limit = 50 } = {},
+  { enabled = true, refetchInterval = false, refetchOnWindowFocus = true, limit = 50 }: ListOptions = {},
 ) => {
   const query = useInfiniteQuery({
     queryKey,

@@ -2,22 +2,18 @@ import { Link } from '@tanstack/react-router';
 import { formatTime } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
-import { useList } from '../api/use-list.ts';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { ListPage } from '../kit/list-page.tsx';
-import { useOrg } from '../shell/use-org.ts';
+import { useOrgList } from '../shell/use-org.ts';
 import { connectionWords } from '../words/connections.ts';
 import { words } from '../words/index.ts';
 
 /** The OpenID providers through which people of an organization and its descendants sign in. */
 export const ConnectionsPage = () => {
   const { api, may } = useSession();
-  const org = useOrg();
   const text = connectionWords();
-  const list = useList(['connections', org], (page, signal) =>
-    api.connections.list({ query: { ...page, ...(org && { client_id: org }) }, signal }),
-  );
+  const list = useOrgList('connections', (query, signal) => api.connections.list({ query, signal }));
   return (
     <ListPage
       title={text.title}

@@ -1,8 +1,7 @@
 import { useSession } from '../api/session.ts';
-import { useList } from '../api/use-list.ts';
 import kit from '../kit/kit.module.css';
 import { ListPage } from '../kit/list-page.tsx';
-import { useOrg } from '../shell/use-org.ts';
+import { useOrgList } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import { CreateExportDialog } from './create-dialog.tsx';
 import { ExportCard } from './export-card.tsx';
@@ -12,12 +11,9 @@ const everyMs = 2000;
 
 export const ExportsPage = () => {
   const { api, may } = useSession();
-  const org = useOrg();
-  const list = useList(
-    ['exports', org],
-    (page, signal) => api.exports.list({ query: { ...page, ...(org && { client_id: org }) }, signal }),
-    { refetchInterval: everyMs },
-  );
+  const list = useOrgList('exports', (query, signal) => api.exports.list({ query, signal }), {
+    refetchInterval: everyMs,
+  });
   return (
     <ListPage
       title={words.exports.title}

@@ -3,24 +3,17 @@ import type { IntegrationItem } from 'voice-agent-platform-client';
 import { formatDate } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
-import { useList } from '../api/use-list.ts';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { ListPage } from '../kit/list-page.tsx';
-import { useOrg } from '../shell/use-org.ts';
+import { useOrgList } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import { StatusBadge } from './badges.tsx';
 import { providers } from './providers.ts';
 
 export const IntegrationsPage = () => {
   const { api, may } = useSession();
-  const org = useOrg();
-  const list = useList(['integrations', org], ({ limit, cursor }, signal) =>
-    api.integrations.list({
-      query: { limit: String(limit), ...(cursor && { cursor }), ...(org && { client_id: org }) },
-      signal,
-    }),
-  );
+  const list = useOrgList('integrations', (query, signal) => api.integrations.list({ query, signal }));
   const { integrations } = words;
   return (
     <ListPage<IntegrationItem>

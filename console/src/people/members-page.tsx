@@ -3,7 +3,6 @@ import type { InvitationItem, MemberItem, Role } from 'voice-agent-platform-clie
 import { formatTime } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
-import { useList } from '../api/use-list.ts';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
 import { DialogButton } from '../kit/dialog-button.tsx';
@@ -12,12 +11,15 @@ import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { PageHead } from '../shell/page-head.tsx';
-import { useOrg } from '../shell/use-org.ts';
+import { useOrg, useOrgList } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import type { LeftKeys } from './keys-left.tsx';
 import { KeysLeft } from './keys-left.tsx';
 import { RoleField } from './role-field.tsx';
+
+const roleOf = ({ role, scopes }: Pick<MemberItem, 'role' | 'scopes'>): string =>
+  role ? words.people.roles[role].label : words.people.scopes(scopes.length);
 
 const nameOf = ({ person }: MemberItem): string => person.name ?? person.email ?? person.id;
 
@@ -118,13 +120,8 @@ export const MembersPage = () => {
   const org = useOrg();
   // Outside the rows, because that of a removed member disappears.
   const [left, setLeft] = useState<LeftKeys>();
-  const query = org ? { client_id: org } : {};
-  const members = useList(['members', org], (page, signal) =>
-    api.members.list({ query: { ...page, ...query }, signal }),
-  );
-  const invitations = useList(['invitations', org], (page, signal) =>
-    api.invitations.list({ query: { ...page, ...query }, signal }),
-  );
+  const members = useOrgList('members', (query, signal) => api.members.list({ query, signal }));
+  const invitations = useOrgList('invitations', (query, signal) => api.invitations.list({ query, signal }));
   const organizationOf = ({ client_id }: { readonly client_id: string | null }) =>
     client_id ? <OrganizationName id={client_id} /> : words.shell.thePlatform;
   return (
@@ -150,11 +147,7 @@ export const MembersPage = () => {
           { title: words.people.name, cell: nameOf },
           { title: words.people.email, cell: ({ person }) => person.email ?? '–' },
           { title: words.people.organization, cell: organizationOf },
-          {
-            title: words.people.role,
-            cell: ({ role, scopes }) =>
-              role ? words.people.roles[role].label : words.people.scopes(scopes.length),
-          },
+          { title: words.people.role, cell: roleOf },
           { title: words.people.lastSignIn, cell: ({ person }) => formatTime(person.signed_in_at) },
           {
             title: words.kit.actions,
@@ -184,11 +177,7 @@ export const MembersPage = () => {
         columns={[
           { title: words.people.email, cell: ({ email }) => email },
           { title: words.people.organization, cell: organizationOf },
-          {
-            title: words.people.role,
-            cell: ({ role, scopes }) =>
-              role ? words.people.roles[role].label : words.people.scopes(scopes.length),
-          },
+          { title: words.people.role, cell: roleOf },
           { title: words.people.validUntil, cell: ({ expires_at }) => formatTime(expires_at) },
           {
             title: words.kit.actions,

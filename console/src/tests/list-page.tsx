@@ -3,23 +3,16 @@ import type { TestSuiteItem } from 'voice-agent-platform-client';
 import { formatDate } from '../api/format.ts';
 import { AgentName, OrganizationName, useDirectory } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
-import { useList } from '../api/use-list.ts';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { ListPage } from '../kit/list-page.tsx';
-import { useOrg } from '../shell/use-org.ts';
+import { useOrgList } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 
 export const TestsPage = () => {
   const { api } = useSession();
-  const org = useOrg();
   const { tests } = words;
-  const list = useList(['test-suites', org], ({ limit, cursor }, signal) =>
-    api.testSuites.list({
-      query: { limit: String(limit), ...(cursor && { cursor }), ...(org && { client_id: org }) },
-      signal,
-    }),
-  );
+  const list = useOrgList('test-suites', (query, signal) => api.testSuites.list({ query, signal }));
   useDirectory('agent');
   return (
     <ListPage<TestSuiteItem>

@@ -3,11 +3,10 @@ import type { ToolServerItem } from 'voice-agent-platform-client';
 import { formatTime } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
-import { useList } from '../api/use-list.ts';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { ListPage } from '../kit/list-page.tsx';
-import { useOrg } from '../shell/use-org.ts';
+import { useOrgList } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import { toolServerWords } from '../words/tool-servers.ts';
 import { CreateToolServerDialog } from './dialogs.tsx';
@@ -15,11 +14,8 @@ import { ServerState } from './state.tsx';
 
 export const ToolServersPage = () => {
   const { api, may } = useSession();
-  const org = useOrg();
   const toolServers = toolServerWords();
-  const list = useList(['tool-servers', org], (page, signal) =>
-    api.toolServers.list({ query: { ...page, ...(org && { client_id: org }) }, signal }),
-  );
+  const list = useOrgList('tool-servers', (query, signal) => api.toolServers.list({ query, signal }));
   return (
     <ListPage<ToolServerItem>
       title={toolServers.title}

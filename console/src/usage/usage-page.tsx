@@ -29,44 +29,54 @@ const mostRows = 100;
 const optionsOf = <T extends string>(values: readonly T[], labels: Readonly<Record<T, string>>) =>
   values.map((value) => ({ value, label: labels[value] }));
 
-const Totals = ({ row }: { readonly row: UsageRow }) => (
-  <dl className={kit.tiles}>
-    <div className={cx(kit.card, kit.tile)}>
-      <dt className={cx(kit.small, kit.muted)}>{words.usage.conversations}</dt>
-      <dd>
-        <strong>{formatNumber(row.conversations)}</strong>
-        <span className={cx(kit.small, kit.muted)}>{words.usage.failedOf(formatNumber(row.failed))}</span>
-      </dd>
-    </div>
-    <div className={cx(kit.card, kit.tile)}>
-      <dt className={cx(kit.small, kit.muted)}>{words.usage.successful}</dt>
-      <dd>
-        <strong>{formatNumber(row.successful)}</strong>
-        <span className={cx(kit.small, kit.muted)}>{words.usage.ofJudged(formatNumber(row.judged))}</span>
-      </dd>
-    </div>
-    <div className={cx(kit.card, kit.tile)}>
-      <dt className={cx(kit.small, kit.muted)}>{words.usage.length}</dt>
-      <dd>
-        <strong>{formatDuration(row.duration_ms.sum)}</strong>
-        <span className={cx(kit.small, kit.muted)}>
-          {row.duration_ms.p50 === null ? '' : words.usage.median(formatDuration(row.duration_ms.p50))}
-        </span>
-      </dd>
-    </div>
-    <div className={cx(kit.card, kit.tile)}>
-      <dt className={cx(kit.small, kit.muted)}>{words.usage.cost}</dt>
-      <dd>
-        <strong>{row.costs.map(formatMoney).join(', ') || '–'}</strong>
-        <span className={cx(kit.small, kit.muted)}>
-          {row.analysis.costs.length > 0
-            ? words.usage.andAnalyses(row.analysis.costs.map(formatMoney).join(', '))
-            : words.usage.asReported}
-        </span>
-      </dd>
-    </div>
-  </dl>
+interface FigureProps {
+  readonly label: string;
+  readonly value: string;
+  readonly note: string;
+}
+
+const Figure = ({ label, value, note }: FigureProps) => (
+  <div className={cx(kit.card, kit.tile)}>
+    <dt className={cx(kit.small, kit.muted)}>{label}</dt>
+    <dd>
+      <strong>{value}</strong>
+      <span className={cx(kit.small, kit.muted)}>{note}</span>
+    </dd>
+  </div>
 );
+
+const Totals = ({ row }: { readonly row: UsageRow }) => {
+  const { usage: text } = words;
+  const { duration_ms, costs, analysis } = row;
+  return (
+    <dl className={kit.tiles}>
+      <Figure
+        label={text.conversations}
+        value={formatNumber(row.conversations)}
+        note={text.failedOf(formatNumber(row.failed))}
+      />
+      <Figure
+        label={text.successful}
+        value={formatNumber(row.successful)}
+        note={text.ofJudged(formatNumber(row.judged))}
+      />
+      <Figure
+        label={text.length}
+        value={formatDuration(duration_ms.sum)}
+        note={duration_ms.p50 === null ? '' : text.median(formatDuration(duration_ms.p50))}
+      />
+      <Figure
+        label={text.cost}
+        value={costs.map(formatMoney).join(', ') || '–'}
+        note={
+          analysis.costs.length > 0
+            ? text.andAnalyses(analysis.costs.map(formatMoney).join(', '))
+            : text.asReported
+        }
+      />
+    </dl>
+  );
+};
 
 export const UsagePage = () => {
   const { csv } = useSession();

@@ -3,11 +3,10 @@ import type { WebhookItem } from 'voice-agent-platform-client';
 import { formatDate } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
-import { useList } from '../api/use-list.ts';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { ListPage } from '../kit/list-page.tsx';
-import { useOrg } from '../shell/use-org.ts';
+import { useOrgList } from '../shell/use-org.ts';
 import { webhookWords } from '../words/webhooks.ts';
 import { isInTrouble, WebhookState } from './badges.tsx';
 import { CreateWebhookDialog } from './create-dialog.tsx';
@@ -27,10 +26,7 @@ const Trouble = ({ failing }: { readonly failing: readonly WebhookItem[] }) => (
 
 export const WebhooksPage = () => {
   const { api, may } = useSession();
-  const org = useOrg();
-  const list = useList(['webhooks', org], (page, signal) =>
-    api.webhooks.list({ query: { ...page, ...(org && { client_id: org }) }, signal }),
-  );
+  const list = useOrgList('webhooks', (query, signal) => api.webhooks.list({ query, signal }));
   const webhooks = webhookWords();
   const failing = list.items.filter(isInTrouble);
   return (

@@ -3,7 +3,6 @@ import type { WidgetItem } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
 import { AgentName, OrganizationName, useDirectory } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
-import { useList } from '../api/use-list.ts';
 import { AgentPicker } from '../integrations/agent-picker.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { TextField } from '../kit/field.tsx';
@@ -11,7 +10,7 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import { ListPage } from '../kit/list-page.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
-import { useOrg } from '../shell/use-org.ts';
+import { useOrgList } from '../shell/use-org.ts';
 import { widgetWords } from '../words/widgets.ts';
 
 const CreateWidgetDialog = ({ onClose }: { readonly onClose: () => void }) => {
@@ -57,11 +56,8 @@ const CreateWidgetDialog = ({ onClose }: { readonly onClose: () => void }) => {
 
 export const WidgetsPage = () => {
   const { api, may } = useSession();
-  const org = useOrg();
   const widgets = widgetWords();
-  const list = useList(['widgets', org], (page, signal) =>
-    api.widgets.list({ query: { ...page, ...(org && { client_id: org }) }, signal }),
-  );
+  const list = useOrgList('widgets', (query, signal) => api.widgets.list({ query, signal }));
   useDirectory('agent');
   return (
     <ListPage<WidgetItem>
