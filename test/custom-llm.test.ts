@@ -289,11 +289,12 @@ test.for([
 );
 
 test.for(['elevenlabs', 'vapi'] as const)(
-  'an agent at %s can go back to a model of the provider',
+  'an agent at %s can go back to a model of the provider, and its token has no answers then',
   async (provider) => {
     const prepared = await preparedDeployment(provider);
     const { org, params, integration, agents } = prepared;
     await onPlatform(prepared);
+    const told = await toldTo[provider](prepared, 'any');
     const body = { integration_id: integration.id, runs_on: 'provider' as const };
     expect(await org.api.deployments.create({ params, body })).toMatchObject({
       runs_on: 'provider',
@@ -304,6 +305,7 @@ test.for(['elevenlabs', 'vapi'] as const)(
     expect(text).toContain('You are Mia.');
     expect(text).not.toContain('/v1/live/');
     expect(text).not.toContain('custom-llm');
+    expect(await ask(told)).toBe(401);
   },
 );
 

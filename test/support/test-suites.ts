@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject } from 'vitest';
 import type { Organization } from '../fixtures.ts';
-import { organization } from '../fixtures.ts';
+import { operator, organization, refusalOf } from '../fixtures.ts';
 import { eventually } from './eventually.ts';
 import type { Answer } from './model-server.ts';
 import { planAnswers } from './model-server.ts';
@@ -79,4 +79,16 @@ export const modelAgent = async ({ api }: Organization, answers: readonly Answer
     },
   });
   return { agent_id, asked };
+};
+
+/** Subscribes an organization to a plan that includes nothing, and waits until no run begins any more. */
+export const useUpPlan = async (
+  { client: { id: client_id } }: Organization,
+  start: () => Promise<unknown>,
+): Promise<void> => {
+  const free = { name: 'Nothing', currency: 'USD', base_fee: '0', included_minutes: 0, minute_rate: '0' };
+  const { id: plan_id } = await operator.plans.create({ body: { ...free, at_limit: 'stop' } });
+  const start_date = new Date().toISOString().slice(0, 10);
+  await operator.subscriptions.replace({ params: { client_id }, body: { plan_id, start_date } });
+  await eventually(async () => expect(await refusalOf(start())).toBe('409 usage_limit_reached'));
 };

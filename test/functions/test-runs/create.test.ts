@@ -20,6 +20,7 @@ import {
   manyLines,
   modelAgent,
   tested,
+  useUpPlan,
 } from '../../support/test-suites.ts';
 
 test('a scripted suite has the same result twice, and fails where the flow was broken', async () => {
@@ -263,18 +264,5 @@ test('the tokens of an answer that fails count in its attempt and in its run', a
 
 test('a plan that stops at its limit stops runs', async () => {
   const { org, start } = await tested();
-  const plan = await operator.plans.create({
-    body: {
-      name: 'Nothing',
-      currency: 'USD',
-      base_fee: '0',
-      included_minutes: 0,
-      minute_rate: '0',
-      at_limit: 'stop',
-    },
-  });
-  const params = { client_id: org.client.id };
-  const start_date = new Date().toISOString().slice(0, 10);
-  await operator.subscriptions.replace({ params, body: { plan_id: plan.id, start_date } });
-  await eventually(async () => expect(await refusalOf(start())).toBe('409 usage_limit_reached'));
+  await useUpPlan(org, start);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { organization, refusalOf, suspend } from '../../fixtures.ts';
 import { planAnswers } from '../../support/model-server.ts';
-import { anyAgent, attemptsOf, ended, modelAgent } from '../../support/test-suites.ts';
+import { anyAgent, attemptsOf, ended, modelAgent, useUpPlan } from '../../support/test-suites.ts';
 
 test('an argument that only a model can judge is judged, once the rest of its check holds', async () => {
   const org = await organization();
@@ -150,20 +150,25 @@ test('the questions of a judge are held to the tokens of their run', async () =>
   expect(await asked()).toHaveLength(1);
 });
 
-test('no model judges for a suspended organization', async () => {
+test.for([
+  ['is suspended', 'client_suspended', suspend],
+  ['has used up its plan', 'usage_limit_reached', useUpPlan],
+] as const)('no model judges for an organization that %s', async ([, reason, stop]) => {
   const org = await organization();
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
   const marker = randomUUID();
   const asked = await planAnswers(inject('modelServer'), marker, [{ status: 500, body: 'x' }]);
   const checks = [{ type: 'judge' as const, instruction: `Is the agent kind (${marker})?` }];
   const { id } = await org.api.scenarios.create({ body: { ...anyAgent, checks } });
-  const body = { scenario_ids: [id] };
-  const { id: test_run_id } = await org.api.testRuns.create({ params: { agent_id }, body });
+  const { id: other } = await org.api.scenarios.create({ body: anyAgent });
+  const start = (scenario: string) =>
+    org.api.testRuns.create({ params: { agent_id }, body: { scenario_ids: [scenario] } });
+  const { id: test_run_id } = await start(id);
   await ended(org, test_run_id);
   const before = await asked();
-  await suspend(org);
+  await stop(org, () => start(other));
   await org.api.testRuns.judge({ params: { test_run_id }, body: {} });
   expect(await ended(org, test_run_id)).toMatchObject({ result: 'inconclusive' });
-  expect(await attemptsOf(org, test_run_id)).toMatchObject([{ status: 'error', reason: 'client_suspended' }]);
+  expect(await attemptsOf(org, test_run_id)).toMatchObject([{ status: 'error', reason }]);
   expect(await asked()).toEqual(before);
 });
