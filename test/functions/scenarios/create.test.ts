@@ -36,6 +36,18 @@ test('a scenario belongs to an organization or to the platform', async () => {
   );
 });
 
+test('a scenario is for an agent of its organization or of one below', async () => {
+  const above = await organization();
+  const [org, beside] = [await organization(above), await organization(above)];
+  const create = async (owner: typeof org, of: typeof org) => {
+    const { id: agent_id } = await of.api.agents.create({ body: { name: 'Pia' } });
+    return above.api.scenarios.create({ body: { ...anyAgent, client_id: owner.client.id, agent_id } });
+  };
+  expect(await refusalOf(create(org, beside))).toBe('404 agent_not_found');
+  expect(await refusalOf(create(org, above))).toBe('404 agent_not_found');
+  await create(above, org);
+});
+
 test('a scenario is made from a call of its organization or of one below that is not erased', async () => {
   const above = await organization();
   const [org, beside] = [await organization(above), await organization(above)];

@@ -230,6 +230,23 @@ test('a simulated caller is an error where its model may not play it, and its ru
   expect(attempt).toMatchObject({ status: 'error', reason: expect.stringContaining('model_not_allowed') });
 });
 
+test('a simulated caller is held to the tokens of a day', async () => {
+  const quotas = { model_tokens_per_day: 1 };
+  const org = await organization(undefined, 'client', { settings: { quotas } });
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia', first_message: 'Hello' } });
+  const persona = `A regular patient (${randomUUID()})`;
+  const asked = await planAnswers(inject('modelServer'), persona, [{ text: 'Good day' }]);
+  const caller = { kind: 'simulated' as const, persona, goal: 'An appointment' };
+  const { id } = await org.api.scenarios.create({ body: { ...anyAgent, caller } });
+  const start = { params: { agent_id }, body: { scenario_ids: [id] } };
+  const run = await ended(org, (await org.api.testRuns.create(start)).id);
+  // The first words use up the day.
+  expect(run).toMatchObject({ result: 'inconclusive', input_tokens: 11 });
+  const reason = expect.stringContaining('rate_limited');
+  expect(await attemptsOf(org, run.id)).toMatchObject([{ status: 'error', reason }]);
+  expect(await asked()).toHaveLength(1);
+});
+
 test('attempts beyond the quota of a day, and beyond the tokens of a run, are skipped', async () => {
   const quotas = { agent_tests_per_day: 2 };
   const org = await organization(undefined, 'client', { settings: { quotas } });
