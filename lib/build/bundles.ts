@@ -107,8 +107,8 @@ const evaluated: Plugin = {
 type Edit = readonly [start: number, end: number, text: string];
 
 /**
- * Replaces the names and texts of `described(…)`, `object(…)`, `strictObject(…)`, `register(docs, …)` and
- * `route(…)`, which only documents show, by empty ones.
+ * Replaces the names and texts of `described(…)`, `enumeration(…)`, `object(…)`, `strictObject(…)`,
+ * `register(docs, …)` and `route(…)`, which only documents show, by empty ones.
  */
 const withoutDescriptions = (program: ESTree.Program): Edit[] => {
   const edits: Edit[] = [];
@@ -120,8 +120,7 @@ const withoutDescriptions = (program: ESTree.Program): Edit[] => {
       const called = callee.type === 'MemberExpression' ? callee.property : callee;
       const name = called.type === 'Identifier' && called.name;
       const last = given.at(-1);
-      if (name === 'described') empty(last);
-      if (name === 'object' || name === 'strictObject') for (const text of given.slice(0, 2)) empty(text);
+      if (name && /^(described|enumeration|object|strictObject)$/.test(name)) given.forEach(empty);
       if ((name !== 'register' && name !== 'route') || last?.type !== 'ObjectExpression') return;
       for (const property of last.properties)
         if (property.type === 'Property' && property.key.type === 'Identifier')
