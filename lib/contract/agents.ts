@@ -19,8 +19,7 @@ import {
   openValue,
   orNull,
   patched,
-  readOnly,
-  readOnlyFields,
+  sentBack,
   slug,
   strictObject,
   text,
@@ -245,13 +244,11 @@ export type AgentInput = z.output<typeof AgentInput>;
 
 export const AgentReplacement = z
   .strictObject({
+    ...sentBack(Agent),
     ...writable,
     client_id: z
       .optional(id('client'))
       .register(docs, { description: 'The owner; a value other than the current one is refused' }),
-    ...readOnlyFields,
-    live_version: readOnly,
-    knowledge_base: readOnly,
   })
   .check(wholeAgent, knownTools, knownVariables)
   .register(docs, {

@@ -14,8 +14,8 @@ import {
   object,
   orNull,
   patchOf,
-  readOnlyFields,
   sameOwner,
+  sentBack,
   slug,
   strictObject,
   text,
@@ -406,9 +406,9 @@ export type AnalyzerInput = z.output<typeof AnalyzerInput>;
 
 export const AnalyzerReplacement = z
   .strictObject({
+    ...sentBack(Analyzer),
     ...writable,
     client_id: sameOwner,
-    ...readOnlyFields,
   })
   .check(whole, maxBytes)
   .register(docs, { id: 'AnalyzerReplacement', description: 'The new content of an analyzer' });

@@ -25,9 +25,8 @@ import {
   openShape,
   orNull,
   patched,
-  readOnly,
-  readOnlyFields,
   removable,
+  sentBack,
   strictObject,
   Timestamp,
   text,
@@ -166,6 +165,7 @@ export const SubcompanyInput = z
 
 export const ClientReplacement = z
   .strictObject({
+    ...sentBack(Client),
     ...writable,
     status: z.optional(ClientStatus).register(setFromAbove).register(docs, {
       description:
@@ -184,8 +184,6 @@ export const ClientReplacement = z
     parent_id: z.optional(z.nullable(id('client'))).register(docs, {
       description: 'The organization directly above; a value other than the current one is refused',
     }),
-    ...readOnlyFields,
-    effective_settings: readOnly,
   })
   .check(atMost(65_536))
   .register(docs, {

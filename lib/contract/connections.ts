@@ -13,7 +13,7 @@ import {
   object,
   orNull,
   patchOf,
-  readOnly,
+  sentBack,
   strictObject,
   Timestamp,
   text,
@@ -29,9 +29,8 @@ const Domain = object('ConnectionDomain', 'A domain of e-mail addresses', {
 });
 
 const DomainInput = strictObject('ConnectionDomainInput', 'A domain of e-mail addresses', {
+  ...sentBack(Domain),
   name: DomainName,
-  txt: readOnly,
-  verified_at: readOnly,
 });
 
 const Join = enumeration(

@@ -12,8 +12,7 @@ import {
   object,
   orNull,
   patchOf,
-  readOnly,
-  readOnlyFields,
+  sentBack,
   strictObject,
   text,
 } from './fields.ts';
@@ -71,12 +70,11 @@ export const DocumentReplacement = strictObject(
   'DocumentReplacement',
   'All fields of a document that can be changed. An absent field is reset to its default',
   {
+    ...sentBack(Document),
     ...writable,
     agent_id: z
       .optional(id('agent'))
       .register(docs, { description: 'The agent; a value other than the current one is refused' }),
-    ...readOnlyFields,
-    bytes: readOnly,
   },
 );
 export type DocumentReplacement = z.output<typeof DocumentReplacement>;

@@ -329,18 +329,16 @@ export const createdBy = (entityName: string) =>
  * A field that only the server sets. A PUT may send it back, and its value is ignored: only the path
  * identifies the entity.
  */
-export const readOnly = z.optional(z.unknown()).register(docs, {
+const readOnly = z.optional(z.unknown()).register(docs, {
   readOnly: true,
   description: 'Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read',
 });
 
-/** The fields of every entity that only the server sets. */
-export const readOnlyFields = {
-  id: readOnly,
-  created_at: readOnly,
-  updated_at: readOnly,
-  version: readOnly,
-};
+/** The fields of an entity as they were read, before those that the body may change. */
+export const sentBack = <S extends z.ZodMiniObject>({ shape }: S) =>
+  Object.fromEntries(Object.keys(shape).map((name) => [name, readOnly])) as {
+    readonly [N in keyof S['shape']]: typeof readOnly;
+  };
 
 /** The organization of an entity that is replaced. */
 export const sameOwner = z.optional(z.nullable(id('client'))).register(docs, {

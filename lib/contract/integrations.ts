@@ -10,8 +10,7 @@ import {
   object,
   orNull,
   patchOf,
-  readOnly,
-  readOnlyFields,
+  sentBack,
   strictObject,
   text,
 } from './fields.ts';
@@ -197,6 +196,7 @@ export const IntegrationReplacement = strictObject(
   'IntegrationReplacement',
   'Everything that can be changed of an integration. An absent field is reset to its default, but a secret stays',
   {
+    ...sentBack(Integration),
     ...writable,
     client_id: z
       .optional(id('client'))
@@ -212,11 +212,6 @@ export const IntegrationReplacement = strictObject(
       z.optional(z.nullable(Secret)),
       `${secrets.webhook_secret}.${kept}. The previous one remains valid for a day`,
     ),
-    ...readOnlyFields,
-    created_by: readOnly,
-    api_key_hint: readOnly,
-    status_detail: readOnly,
-    webhook_url: readOnly,
   },
 );
 export type IntegrationReplacement = z.output<typeof IntegrationReplacement>;

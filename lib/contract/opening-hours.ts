@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, enumeration, id, object, readOnly, strictObject, Timestamp } from './fields.ts';
+import { described, docs, enumeration, id, object, sentBack, strictObject, Timestamp } from './fields.ts';
 import { entityOf, route } from './route.ts';
 import { CalendarDate } from './subscriptions.ts';
 
@@ -90,11 +90,9 @@ export const OpeningHours = object('OpeningHours', 'When an organization is open
 export type OpeningHours = z.output<typeof OpeningHours>;
 
 export const OpeningHoursInput = strictObject('OpeningHoursInput', 'When an organization is open', {
+  ...sentBack(OpeningHours),
   weekly: z._default(fields.weekly, []),
   exceptions: z._default(fields.exceptions, []),
-  client_id: readOnly,
-  timezone: readOnly,
-  updated_at: readOnly,
 });
 export type OpeningHoursInput = z.output<typeof OpeningHoursInput>;
 

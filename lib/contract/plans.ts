@@ -10,8 +10,8 @@ import {
   Money,
   object,
   patchOf,
-  readOnlyFields,
   sameOwner,
+  sentBack,
   strictObject,
   text,
 } from './fields.ts';
@@ -93,9 +93,9 @@ export const PlanInput = strictObject('PlanInput', 'A plan to create', {
 export type PlanInput = z.output<typeof PlanInput>;
 
 export const PlanReplacement = strictObject('PlanReplacement', 'The new content of a plan', {
+  ...sentBack(Plan),
   ...writable,
   client_id: sameOwner,
-  ...readOnlyFields,
 });
 export type PlanReplacement = z.output<typeof PlanReplacement>;
 

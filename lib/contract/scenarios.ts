@@ -16,7 +16,7 @@ import {
   openValue,
   orNull,
   patchOf,
-  readOnlyFields,
+  sentBack,
   strictObject,
   text,
 } from './fields.ts';
@@ -312,11 +312,11 @@ export type ScenarioInput = z.output<typeof ScenarioInput>;
 
 export const ScenarioReplacement = z
   .strictObject({
+    ...sentBack(Scenario),
     ...writable,
     client_id: z.optional(owner('')).register(docs, {
       description: 'The owner; a value other than the current one is refused',
     }),
-    ...readOnlyFields,
   })
   .check(wholeChecks, whole)
   .register(docs, { id: 'ScenarioReplacement', description: 'The new content of a scenario' });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, id, Metadata, Money, object, readOnly, strictObject, Timestamp } from './fields.ts';
+import { described, docs, id, Metadata, Money, object, sentBack, strictObject, Timestamp } from './fields.ts';
 import { termsFields } from './plans.ts';
 import { entityOf, route } from './route.ts';
 
@@ -81,28 +81,12 @@ export const Subscription = object('Subscription', 'The terms that an organizati
 export type Subscription = z.output<typeof Subscription>;
 
 export const SubscriptionInput = strictObject('SubscriptionInput', 'The plan to copy, and the first day', {
+  ...sentBack(Subscription),
   plan_id: described(id('plan'), 'A plan of an organization above, or of the platform'),
   start_date: described(
     CalendarDate,
     'The first day, at most 366 days ago. A previous subscription ends on the day before',
   ),
-  id: readOnly,
-  client_id: readOnly,
-  end_date: readOnly,
-  timezone: readOnly,
-  issuer_id: readOnly,
-  name: readOnly,
-  currency: readOnly,
-  base_fee: readOnly,
-  included_minutes: readOnly,
-  minute_rate: readOnly,
-  included_messages: readOnly,
-  message_rate: readOnly,
-  rounding_seconds: readOnly,
-  at_limit: readOnly,
-  current_period: readOnly,
-  next: readOnly,
-  created_at: readOnly,
 });
 
 export type SubscriptionInput = z.output<typeof SubscriptionInput>;

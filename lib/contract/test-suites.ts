@@ -10,8 +10,8 @@ import {
   object,
   orNull,
   patchOf,
-  readOnlyFields,
   sameOwner,
+  sentBack,
   strictObject,
   text,
 } from './fields.ts';
@@ -115,9 +115,9 @@ export type TestSuiteInput = z.output<typeof TestSuiteInput>;
 
 export const TestSuiteReplacement = z
   .strictObject({
+    ...sentBack(TestSuite),
     ...writable,
     client_id: sameOwner,
-    ...readOnlyFields,
   })
   .check(fewAttempts)
   .register(docs, { id: 'TestSuiteReplacement', description: 'The new content of a suite' });

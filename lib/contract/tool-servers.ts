@@ -11,8 +11,7 @@ import {
   openObject,
   orNull,
   patchOf,
-  readOnly,
-  readOnlyFields,
+  sentBack,
   strictObject,
   Timestamp,
   text,
@@ -132,6 +131,7 @@ export const ToolServerReplacement = strictObject(
   'ToolServerReplacement',
   'Everything that can be changed of a tool server. An absent token stays as it is',
   {
+    ...sentBack(ToolServer),
     ...writable,
     client_id: z
       .optional(id('client'))
@@ -140,12 +140,6 @@ export const ToolServerReplacement = strictObject(
       .optional(Url)
       .register(docs, { description: 'The address; a value other than the current one is refused' }),
     token: keptToken,
-    ...readOnlyFields,
-    created_by: readOnly,
-    token_hint: readOnly,
-    checked_at: readOnly,
-    tools: readOnly,
-    tool_counts: readOnly,
   },
 );
 export type ToolServerReplacement = z.output<typeof ToolServerReplacement>;

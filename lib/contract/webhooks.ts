@@ -11,8 +11,7 @@ import {
   object,
   orNull,
   patchOf,
-  readOnly,
-  readOnlyFields,
+  sentBack,
   strictObject,
   Timestamp,
   TimestampInput,
@@ -137,14 +136,11 @@ export const WebhookReplacement = strictObject(
   'WebhookReplacement',
   'Everything that can be changed of a webhook. An absent field is reset to its default',
   {
+    ...sentBack(Webhook),
     ...writable,
     client_id: z
       .optional(z.nullable(id('client')))
       .register(docs, { description: 'The organization; a value other than the current one is refused' }),
-    ...readOnlyFields,
-    created_by: readOnly,
-    disabled_reason: readOnly,
-    failing_since: readOnly,
   },
 );
 export type WebhookReplacement = z.output<typeof WebhookReplacement>;
