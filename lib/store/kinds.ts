@@ -59,37 +59,29 @@ export interface KindOfItem {
  * Answers that several kinds share.
  */
 
+/** The answers of kinds that these erase. */
+const answers =
+  <const R extends KindOfItem['restored']>(restored: R) =>
+  <const E extends readonly Eraser[]>(...erasedWith: E) =>
+    ({ erasedWith, restored, exported: null, opens: null }) as const;
+
+const copied = answers('copied');
+/** It follows from other items. */
+const derived = answers('derived');
 /** A restore leaves it out. */
-const lost = { restored: null, exported: null, opens: null } as const;
-const copied = { restored: 'copied', exported: null, opens: null } as const;
-const derived = { restored: 'derived', exported: null, opens: null } as const;
+const lost = answers(null);
 
 /** Needed for a time, such as a count, a lease or a copy. */
-const expires = { erasedWith: ['expiry'], ...lost } as const;
-
-/** A list, sum or index of an organization, which follows from other items. */
-const derivedForClient = { erasedWith: ['client'], ...derived } as const;
-
-/** An entry or a name by which a record is found. */
-const derivedFromRecord = { erasedWith: ['its record'], ...derived } as const;
-
-/** The progress of work for an organization. */
-const expiresForClient = { erasedWith: ['client', 'expiry'], ...lost } as const;
+const expires = lost('expiry');
 
 /** Without personal data, so that it outlives its subject. */
-const impersonal = { erasedWith: [], ...lost } as const;
-
-/** Decided by an organization. */
-const copiedForClient = { erasedWith: ['client'], ...copied } as const;
+const impersonal = lost();
 
 /** Access that an organization gives, and has to give again after a restore. */
-const opensForClient = { erasedWith: ['client'], ...lost, opens: 'listed' } as const;
-
-/** The momentary state of a record. */
-const stateOfRecord = { erasedWith: ['its record'], ...lost } as const;
+const opensForClient = { ...lost('client'), opens: 'listed' } as const;
 
 /** A name by which a record lets somebody in. */
-const opensWithRecord = { erasedWith: ['its record'], ...lost, opens: 'its record' } as const;
+const opensWithRecord = { ...lost('its record'), opens: 'its record' } as const;
 
 /**
  * Every kind of item. Erasure, the restore of one organization, the upgrades of shapes and
@@ -100,14 +92,13 @@ export const kinds = {
   client: {
     pk: 'client#<id>',
     what: 'a client',
-    erasedWith: ['client'],
-    ...copied,
+    ...copied('client'),
     exported: 'clients',
   },
   counts: {
     pk: 'counts#<client id>',
     what: 'how many agents, keys and children it has',
-    ...derivedForClient,
+    ...derived('client'),
   },
   rate: {
     pk: 'rate#<client id>',
@@ -172,8 +163,7 @@ export const kinds = {
   agent: {
     pk: 'agent#<id>',
     what: 'an agent',
-    erasedWith: ['client'],
-    ...copied,
+    ...copied('client'),
     exported: 'agents',
     opens: 'listed',
   },
@@ -181,38 +171,33 @@ export const kinds = {
     pk: 'agent#<id>',
     sk: 'version#<number:9>',
     what: 'the agent as it was',
-    erasedWith: ['agent'],
-    ...copied,
+    ...copied('agent'),
     opens: 'its record',
   },
   knowledge_base: {
     pk: 'agent#<id>',
     sk: 'knowledge_base',
     what: 'how many documents and bytes it has, and their version',
-    erasedWith: ['agent'],
-    ...copied,
+    ...copied('agent'),
   },
   deployment: {
     pk: 'agent#<id>',
     sk: 'deployment#<integration id>',
     what: 'what it is at a provider',
-    erasedWith: ['agent'],
-    ...copied,
+    ...copied('agent'),
     opens: 'listed',
   },
   signing_secret: {
     pk: 'signing_secret#<agent id>',
     what: 'the secret that signs the requests of its tools',
-    erasedWith: ['agent'],
-    ...lost,
+    ...lost('agent'),
     opens: 'listed',
   },
   document: {
     pk: 'agent#<id>',
     sk: 'document#<id>',
     what: 'one of its documents',
-    erasedWith: ['agent'],
-    ...copied,
+    ...copied('agent'),
     exported: 'documents',
   },
   // In the agent’s partition, so that it is removed with the documents of a removed agent.
@@ -220,22 +205,19 @@ export const kinds = {
     pk: 'agent#<id>',
     sk: 'external_id#<id…>',
     what: 'which of its documents an `external_id` is of',
-    erasedWith: ['agent'],
-    ...derived,
+    ...derived('agent'),
   },
   conversation: {
     pk: 'conversation#<id>',
     what: 'a conversation',
-    erasedWith: ['client'],
-    ...copied,
+    ...copied('client'),
     exported: 'conversations',
   },
   turns: {
     pk: 'conversation#<id>',
     sk: 'turns#<first index:8>',
     what: 'turns that arrived together',
-    erasedWith: ['conversation'],
-    ...copied,
+    ...copied('conversation'),
     exported: 'turns',
   },
   // Between the record and the turns, so that one query reads all three.
@@ -243,30 +225,26 @@ export const kinds = {
     pk: 'conversation#<id>',
     sk: 'session',
     what: 'the state of a chat: its node, its variables and the message that is being answered',
-    erasedWith: ['conversation'],
-    ...lost,
+    ...lost('conversation'),
     opens: 'expiry',
   },
   call_socket: {
     pk: 'call_socket#<connection id>',
     what: 'the connection of a carrier for one call: its proof, its conversation, and the frames that came before that was known',
-    erasedWith: ['expiry'],
-    ...lost,
+    ...lost('expiry'),
     opens: 'expiry',
   },
   live_ticket: {
     pk: 'live_ticket#<SHA-256>',
     what: 'what a page may watch that opens a socket with it, once and within seconds',
-    erasedWith: ['expiry'],
-    ...lost,
+    ...lost('expiry'),
     opens: 'expiry',
   },
   watcher: {
     pk: 'watchers#<owner or conversation id, or every>',
     sk: '<connection id>',
     what: 'a page that hears when a conversation has changed, and whose authority it relies on',
-    erasedWith: ['expiry'],
-    ...lost,
+    ...lost('expiry'),
     opens: 'expiry',
   },
   ring: {
@@ -279,8 +257,7 @@ export const kinds = {
     pk: 'conversation#<id>',
     sk: 'note#<id>',
     what: 'a note on a conversation',
-    erasedWith: ['conversation'],
-    ...copied,
+    ...copied('conversation'),
     exported: 'notes',
   },
   // Before the turns, so that reading those does not read it.
@@ -288,26 +265,24 @@ export const kinds = {
     pk: 'conversation#<id>',
     sk: 'analysis#<analyzer id>',
     what: 'its analysis by one analyzer',
-    erasedWith: ['conversation'],
-    ...copied,
+    ...copied('conversation'),
     exported: 'analyses',
   },
   analyzer: {
     pk: 'analyzer#<id>',
     what: 'an analyzer',
-    ...copiedForClient,
+    ...copied('client'),
   },
   analyzer_version: {
     pk: 'analyzer#<id>',
     sk: 'version#<number:9>',
     what: 'the analyzer as it was',
-    erasedWith: ['analyzer'],
-    ...copied,
+    ...copied('analyzer'),
   },
   analyzers: {
     pk: 'analyzers#<owner>',
     what: 'the analyzers that apply to an organization and its descendants',
-    ...derivedFromRecord,
+    ...derived('its record'),
   },
   analysis_budget: {
     pk: 'analysis_budget#<owner>',
@@ -318,55 +293,52 @@ export const kinds = {
   analysis_run: {
     pk: 'analysis_run#<id>',
     what: 'a run of an analyzer over earlier conversations, and how far it is',
-    ...expiresForClient,
+    ...lost('client', 'expiry'),
   },
   scenario: {
     pk: 'scenario#<id>',
     what: 'a conversation that agents are tested with',
-    ...copiedForClient,
+    ...copied('client'),
   },
   test_suite: {
     pk: 'test_suite#<id>',
     what: 'scenarios that are run together',
-    ...copiedForClient,
+    ...copied('client'),
   },
   test_run: {
     pk: 'test_run#<id>',
     what: 'a run of scenarios with a version of an agent, and how far it is',
-    ...expiresForClient,
+    ...lost('client', 'expiry'),
   },
   test_run_scenario: {
     pk: 'test_run#<id>',
     sk: 'scenario#<number:3>',
     what: 'one of its scenarios, as it was',
-    ...expiresForClient,
+    ...lost('client', 'expiry'),
   },
   test_attempt: {
     pk: 'test_run#<id>',
     sk: 'attempt#<number:5>',
     what: 'one of its test conversations, with its verdicts',
-    ...expiresForClient,
+    ...lost('client', 'expiry'),
   },
   scenario_source: {
     pk: 'conversation#<id>',
     sk: 'test_scenario#<scenario id>#<run id>',
     what: 'a scenario that was made from the conversation, or the copy of it in a run',
-    erasedWith: ['conversation'],
-    ...lost,
+    ...lost('conversation'),
   },
   tested: {
     pk: 'agent#<id>',
     sk: 'tested#<suite id>#<version:9>',
     what: 'the result of the last run of a suite with one of its versions',
-    erasedWith: ['agent', 'expiry'],
-    ...lost,
+    ...lost('agent', 'expiry'),
   },
   gate: {
     pk: 'agent#<id>',
     sk: 'gate#<owner>',
     what: 'the suite that its versions must pass, as an organization has set it',
-    erasedWith: ['agent'],
-    ...copied,
+    ...copied('agent'),
   },
   erasure: {
     pk: 'erasure#<id>',
@@ -377,8 +349,7 @@ export const kinds = {
     pk: 'tool_call#<conversation id>',
     sk: '<SHA-256>',
     what: 'whether a call of a tool that changes something was made, and its result',
-    erasedWith: ['conversation', 'expiry'],
-    ...lost,
+    ...lost('conversation', 'expiry'),
   },
   live_call: {
     pk: 'live_call#<holder id>#<SHA-256>',
@@ -407,14 +378,13 @@ export const kinds = {
     pk: 'tagged#<conversation id>#<tag>',
     sk: '<time>#<id>',
     what: 'which lists have the conversation under one of its tags, except the first',
-    ...derivedFromRecord,
+    ...derived('its record'),
   },
   conversation_usage: {
     pk: 'conversation#<id>',
     sk: 'usage',
     what: 'its counted figures, which outlive its erasure',
-    erasedWith: [],
-    ...derived,
+    ...derived(),
     exported: 'usage',
   },
   // After the turns, so that reading those does not read it.
@@ -422,8 +392,7 @@ export const kinds = {
     pk: 'conversation#<id>',
     sk: 'words',
     what: 'the text that is searched of it',
-    erasedWith: ['conversation'],
-    ...derived,
+    ...derived('conversation'),
   },
   api_key: {
     pk: 'api_key#<id>',
@@ -433,13 +402,12 @@ export const kinds = {
   last_use: {
     pk: 'last_use#<key id>',
     what: 'when the key was last used',
-    ...stateOfRecord,
+    ...lost('its record'),
   },
   secret: {
     pk: 'secret#<SHA-256>',
     what: 'which key or session a secret is of, and what it may do',
-    erasedWith: ['its record', 'expiry'],
-    ...lost,
+    ...lost('its record', 'expiry'),
     opens: 'its record',
   },
   connection: {
@@ -451,16 +419,14 @@ export const kinds = {
     pk: 'connection#<id>',
     sk: 'identity#<SHA-256>',
     what: 'which person a subject of the provider is',
-    erasedWith: ['its record', 'expiry'],
-    ...lost,
+    ...lost('its record', 'expiry'),
     opens: 'its record',
   },
   provider_session: {
     pk: 'connection#<id>',
     sk: 'session#<SHA-256>#<session id>',
     what: 'a session that began with a session at the provider',
-    erasedWith: ['expiry'],
-    ...lost,
+    ...lost('expiry'),
     opens: 'its record',
   },
   sign_in_domain: {
@@ -481,24 +447,21 @@ export const kinds = {
   person: {
     pk: 'person#<id>',
     what: 'a person who signs in',
-    erasedWith: ['its record', 'expiry'],
-    ...lost,
+    ...lost('its record', 'expiry'),
     opens: 'ended',
   },
   session: {
     pk: 'person#<id>',
     sk: 'session#<session id>',
     what: 'a browser in which a person has signed in',
-    erasedWith: ['its record', 'expiry'],
-    ...lost,
+    ...lost('its record', 'expiry'),
     opens: 'ended',
   },
   grant: {
     pk: 'person#<id>',
     sk: 'member#<owner>',
     what: 'the grant of a person in an organization',
-    erasedWith: ['its record'],
-    ...lost,
+    ...lost('its record'),
     opens: 'ended',
   },
   member: {
@@ -515,8 +478,7 @@ export const kinds = {
   invitation: {
     pk: 'invitation#<id>',
     what: 'an invitation that was not accepted yet',
-    erasedWith: ['client', 'expiry'],
-    ...lost,
+    ...lost('client', 'expiry'),
     opens: 'listed',
   },
   access: {
@@ -529,32 +491,32 @@ export const kinds = {
     pk: 'client#<id>',
     sk: 'opening_hours',
     what: 'when an organization is open',
-    ...copiedForClient,
+    ...copied('client'),
   },
   preferences: {
     pk: 'preferences#<holder id>',
     what: 'the preferences of a person or an API key',
-    ...stateOfRecord,
+    ...lost('its record'),
   },
   provider_id: {
     pk: 'provider#<client id>#<name>#<id…>',
     what: 'which conversation a provider’s id is of',
-    ...derivedFromRecord,
+    ...derived('its record'),
   },
   client_external_id: {
     pk: 'external_id#clients#<owner>#<id…>',
     what: 'which of the organizations below an owner an `external_id` is of',
-    ...derivedFromRecord,
+    ...derived('its record'),
   },
   agent_external_id: {
     pk: 'external_id#agents#<client id>#<id…>',
     what: 'which of its agents an `external_id` is of',
-    ...derivedFromRecord,
+    ...derived('its record'),
   },
   conversation_external_id: {
     pk: 'external_id#conversations#<client id>#<id…>',
     what: 'which of its conversations an `external_id` is of',
-    ...derivedFromRecord,
+    ...derived('its record'),
   },
   webhook: {
     pk: 'webhook#<id>',
@@ -565,13 +527,13 @@ export const kinds = {
     pk: 'webhook#<id>',
     sk: 'health',
     what: 'the time since which its deliveries fail',
-    ...stateOfRecord,
+    ...lost('its record'),
   },
   webhook_pace: {
     pk: 'webhook#<id>',
     sk: 'pace',
     what: 'when it may be sent the next message, where that is limited',
-    ...stateOfRecord,
+    ...lost('its record'),
   },
   resending: {
     pk: 'listeners#<owner>',
@@ -582,8 +544,7 @@ export const kinds = {
   listeners: {
     pk: 'listeners#<owner>',
     what: 'the webhooks that receive the events of an organization and its descendants',
-    erasedWith: ['webhook'],
-    ...lost,
+    ...lost('webhook'),
     opens: 'its record',
   },
   // All deliveries about an entity share a partition, so that they are erased with the entity.
@@ -591,15 +552,13 @@ export const kinds = {
     pk: 'deliveries#<entity id>',
     sk: 'payload#<event id>',
     what: 'the payloads about it that webhooks receive, for 30 days',
-    erasedWith: ['conversation', 'agent', 'expiry'],
-    ...lost,
+    ...lost('conversation', 'agent', 'expiry'),
   },
   attempt: {
     pk: 'deliveries#<entity id>',
     sk: 'attempt#<message id>#<number:4>',
     what: 'how a delivery went, for 30 days',
-    erasedWith: ['conversation', 'agent', 'expiry'],
-    ...lost,
+    ...lost('conversation', 'agent', 'expiry'),
   },
   first_answer: {
     pk: 'idempotency#<owner>#<route>#<SHA-256>',
@@ -614,22 +573,19 @@ export const kinds = {
   integration: {
     pk: 'integration#<id>',
     what: 'an integration with a voice provider',
-    erasedWith: ['client'],
-    ...copied,
+    ...copied('client'),
     opens: 'listed',
   },
   tool_server: {
     pk: 'tool_server#<id>',
     what: 'an MCP server, and its tools as they were accepted',
-    erasedWith: ['client'],
-    ...copied,
+    ...copied('client'),
     opens: 'listed',
   },
   widget: {
     pk: 'widget#<id>',
     what: 'a widget',
-    erasedWith: ['client'],
-    ...copied,
+    ...copied('client'),
     opens: 'listed',
   },
   widget_use: {
@@ -642,23 +598,20 @@ export const kinds = {
     pk: 'integration#<id>',
     sk: 'agents',
     what: 'which agents the provider’s agents are',
-    erasedWith: ['integration'],
-    ...copied,
+    ...copied('integration'),
     opens: 'its record',
   },
   provider_call: {
     pk: 'provider_call#<integration id>#<id…>',
     what: 'which conversation a provider’s call is',
-    erasedWith: ['integration'],
-    ...lost,
+    ...lost('integration'),
   },
   // Beside the record of its call.
   provider_payload: {
     pk: 'provider_call#<integration id>#<id…>',
     sk: 'payload#<event id>',
     what: 'an event as it was posted',
-    erasedWith: ['conversation', 'integration', 'expiry'],
-    ...lost,
+    ...lost('conversation', 'integration', 'expiry'),
   },
   provider_delivery: {
     pk: 'provider_delivery#<integration id>#<SHA-256>',
@@ -692,23 +645,20 @@ export const kinds = {
     pk: '<integration id>#integration_events',
     sk: '<time>#<event id>',
     what: 'an event that the provider posted, and the state of its processing',
-    erasedWith: ['integration', 'expiry'],
-    ...lost,
+    ...lost('integration', 'expiry'),
   },
   audit_record: {
     pk: '<owner>#audit_records',
     sk: '<time>#<audit record id>',
     what: 'an access or a change and its actor, for 400 days',
-    erasedWith: ['expiry'],
-    ...lost,
+    ...lost('expiry'),
     exported: ['audit_records', 'ocsf_events'],
   },
   integration_import: {
     pk: '<integration id>#imports',
     sk: '<time>#<import id>',
     what: 'an import, and how far it is',
-    erasedWith: ['integration', 'expiry'],
-    ...lost,
+    ...lost('integration', 'expiry'),
   },
   imported_agent: {
     pk: 'imported_agent#<integration id>#<id…>',
@@ -719,61 +669,59 @@ export const kinds = {
     pk: 'usage#<owner>#<lane>',
     sk: 'head',
     what: 'the newest entries of a log of usage',
-    ...derivedForClient,
+    ...derived('client'),
   },
   // Not in the partition of the head, which gets a write for every conversation already.
   usage_page: {
     pk: 'usage_pages#<owner>#<lane>',
     sk: 'page#<number:9>',
     what: 'older entries: a page that is full',
-    ...derivedForClient,
+    ...derived('client'),
   },
   usage_manifest: {
     pk: 'usage_sums#<owner>',
     what: 'how far its logs are summed up, by which time zone',
-    ...derivedForClient,
+    ...derived('client'),
   },
   usage_days: {
     pk: 'usage_sums#<owner>#<sums>#<dimension>',
     sk: 'days#<month>#<value…>',
     what: 'figures of days',
-    ...derivedForClient,
+    ...derived('client'),
   },
   usage_hours: {
     pk: 'usage_sums#<owner>#<sums>#<dimension>',
     sk: 'hours#<date>#<value…>',
     what: 'figures of hours',
-    ...derivedForClient,
+    ...derived('client'),
   },
   plan: {
     pk: 'plan#<id>',
     what: 'a plan',
-    ...copiedForClient,
+    ...copied('client'),
   },
   billing: {
     pk: 'billing#<client id>',
     what: 'its subscriptions, which outlive its erasure if it has final statements, and the thresholds that it has reached',
-    erasedWith: [],
-    ...copied,
+    ...copied(),
   },
   meter: {
     pk: 'billing#<client id>',
     sk: 'meter#<subscription>#<period>',
     what: 'what a period has used',
-    ...derivedForClient,
+    ...derived('client'),
   },
   pack: {
     pk: 'billing#<client id>',
     sk: 'pack#<id>',
     what: 'minutes that were bought',
-    ...copiedForClient,
+    ...copied('client'),
   },
   statement: {
     pk: 'billing#<client id>',
     sk: 'statement#<subscription>#<period>',
     what: 'a statement that is final',
-    erasedWith: [],
-    ...copied,
+    ...copied(),
   },
   // After the record, so that it outlives the organization.
   statement_numbers: {
@@ -785,47 +733,42 @@ export const kinds = {
   export_gate: {
     pk: 'exports#<owner>',
     what: 'the unfinished exports of an organization or of everything',
-    erasedWith: ['client'],
-    ...lost,
+    ...lost('client'),
   },
   export: {
     pk: 'export#<id>',
     what: 'an export, and how far it is',
-    erasedWith: ['client'],
-    ...lost,
+    ...lost('client'),
   },
   export_file: {
     pk: 'export#<id>',
     sk: 'file#<number:4>',
     what: 'one of its files',
-    erasedWith: ['export'],
-    ...lost,
+    ...lost('export'),
   },
   version_entry: {
     pk: '<agent id>#versions',
     sk: '<number>#<agent id>',
     what: 'a listing entry of one of its versions',
-    erasedWith: ['agent'],
-    ...derived,
+    ...derived('agent'),
   },
   analyzer_version_entry: {
     pk: '<analyzer id>#analyzer_versions',
     sk: '<number>#<analyzer id>',
     what: 'a listing entry of one of its versions',
-    erasedWith: ['analyzer'],
-    ...derived,
+    ...derived('analyzer'),
   },
   analysis_entry: {
     pk: '<analyzer id>#analyses',
     sk: '<time>#<conversation id>',
     what: 'the verdicts of one of its analyses, for reports',
-    ...derivedFromRecord,
+    ...derived('its record'),
   },
   review_entry: {
     pk: '<owner>#reviews',
     sk: '<time>#<conversation id>.<analyzer id>',
     what: 'an analysis that people review',
-    ...derivedFromRecord,
+    ...derived('its record'),
   },
   erasure_entry: {
     pk: '<owner>#erasures',
@@ -837,70 +780,67 @@ export const kinds = {
     pk: '<owner>#scenarios',
     sk: '<time>#<id>',
     what: 'a listing entry of a scenario',
-    ...derivedForClient,
+    ...derived('client'),
   },
   test_suite_entry: {
     pk: '<owner>#test_suites',
     sk: '<time>#<id>',
     what: 'a listing entry of a test suite',
-    ...derivedForClient,
+    ...derived('client'),
   },
   test_run_entry: {
     pk: '<owner>#test_runs',
     sk: '<time>#<id>',
     what: 'a listing entry of a test run, also in the list of its agent',
-    ...expiresForClient,
+    ...lost('client', 'expiry'),
   },
   analysis_run_entry: {
     pk: '<owner>#analysis_runs',
     sk: '<time>#<id>',
     what: 'a listing entry of an analysis run',
-    ...expiresForClient,
+    ...lost('client', 'expiry'),
   },
   document_entry: {
     pk: '<agent id>#documents',
     sk: '<time>#<id>',
     what: 'a listing entry of one of its documents',
-    erasedWith: ['agent'],
-    ...derived,
+    ...derived('agent'),
   },
   message: {
     pk: '<webhook id>#messages',
     sk: '<time>#<id>',
     what: 'a message of one of its events, for 30 days',
-    erasedWith: ['webhook', 'expiry'],
-    ...lost,
+    ...lost('webhook', 'expiry'),
   },
   index: {
     pk: '<owner>#index',
     sk: 'segments',
     what: 'which segments its search index has',
-    ...derivedForClient,
+    ...derived('client'),
   },
   fresh_documents: {
     pk: '<owner>#fresh',
     sk: '<id>',
     what: 'conversations that are in no segment of its index yet',
-    ...derivedForClient,
+    ...derived('client'),
   },
   segment_part: {
     pk: 'segment#<id>',
     sk: '<part…>',
     what: 'terms, documents, or the root of a segment',
-    ...derivedForClient,
+    ...derived('client'),
   },
   erased_document: {
     pk: '<owner>#erased',
     sk: '<time>#<id>',
     what: 'an erased conversation that its index may still know of',
-    erasedWith: ['client'],
-    ...lost,
+    ...lost('client'),
   },
   listing_entry: {
     pk: '<owner>#<list>',
     sk: '<time>#<id>',
     what: 'a listing entry',
-    ...derivedFromRecord,
+    ...derived('its record'),
   },
 } as const satisfies Record<string, KindOfItem>;
 
