@@ -11,11 +11,20 @@ interface Handoff {
 
 const reasons = ['transferred', 'agent_failed', 'staff_ended', 'lost'] as const;
 
+/** The fields of a text, which is any that the owner of an account signs. */
+const fieldsIn = (text: string): { readonly reason?: unknown; readonly to?: unknown } => {
+  try {
+    return parseJson(text) ?? {};
+  } catch {
+    return {};
+  }
+};
+
 /** The text with which the agent has ended the session; undefined: the agent has not ended it. */
 export const handoffIn = (fields: URLSearchParams): Handoff | undefined => {
   const text = fields.get('HandoffData');
   if (!text) return undefined;
-  const { reason, to } = parseJson(text) as { readonly reason?: unknown; readonly to?: unknown };
+  const { reason, to } = fieldsIn(text);
   return {
     reason: reasons.find((known) => known === reason) ?? 'agent_ended',
     to: typeof to === 'string' ? to : null,

@@ -29,6 +29,9 @@ type CarrierIntegration = SignedForm['integration'];
 const isOfCarrier = (integration: IntegrationRecord): integration is CarrierIntegration =>
   isCarrier(integration.provider);
 
+/** The longest id of a call, as at its socket. Those of carriers have some dozens of characters. */
+const maxCallId = 256;
+
 /** Reads a form that its carrier has signed, or refuses it. */
 export const signedForm = async ({
   integration_id,
@@ -48,7 +51,7 @@ export const signedForm = async ({
   const call_id = fields.get('CallSid') ?? '';
   // The token of Twilio signs for subaccounts as well, and an address can be set in any of them.
   const isOther = integration.account_id != null && fields.get('AccountSid') !== integration.account_id;
-  if (call_id === '' || isOther) throw new ApiError('signature_invalid');
+  if (call_id === '' || call_id.length > maxCallId || isOther) throw new ApiError('signature_invalid');
   const known = await conversationOfCall(integration, call_id, placed_id);
   return { integration, proof_keys, fields, call_id, placed_id, ...known };
 };

@@ -54,10 +54,10 @@ test('a form that the account has not signed as it is is refused', async () => {
     post(url, { ...fields, To: '+441632960998' }, signature),
     post(url, fields, lineSignature(other.auth_token, url, fields)),
     post(url, fields, lineSignature(phone.account.auth_token, `${url}/ended`, fields)),
-    // Another account that has the same token, as a subaccount may.
-    ...[formOf(phone, { AccountSid: other.account_id })].map((form) =>
-      post(url, form.fields, form.signature),
-    ),
+    // Another account that has the same token, as a subaccount may, and calls that no carrier has.
+    ...[{ AccountSid: other.account_id }, { CallSid: '' }, { CallSid: 'x'.repeat(3000) }]
+      .map((more) => formOf(phone, more))
+      .map((form) => post(url, form.fields, form.signature)),
   ];
   for (const response of await Promise.all(refused)) {
     expect(response.status).toBe(401);

@@ -48,10 +48,26 @@ test('the number in a text that Twilio returns is dialed only while the agent’
   const line = await phone.call();
   await line.hear();
   const HandoffData = JSON.stringify({ reason: 'transferred', to: '+441632960456' });
+  const over = await phone.call();
+  await over.hear();
+  expect((await over.finish({ HandoffData, CallStatus: 'completed' })).text).toContain('<Hangup/>');
   const handed = await line.finish({ HandoffData });
   expect(handed.text).toContain('<Dial>+441632960456</Dial>');
-  expect(await phone.conversations()).toMatchObject([{ status: 'completed', end_reason: 'transferred' }]);
+  expect(await phone.conversations()).toContainEqual(
+    expect.objectContaining({ status: 'completed', end_reason: 'transferred' }),
+  );
   expect((await line.finish({ HandoffData })).text).toContain('<Hangup/>');
+});
+
+test('a text that no agent has written ends the call, whatever its form', async () => {
+  const phone = await phoneOf();
+  for (const HandoffData of ['{', 'null', '"+441632960456"', '{"to":{}}', '['.repeat(1000)]) {
+    const line = await phone.call();
+    await line.hear();
+    expect((await line.finish({ HandoffData })).text).toContain('<Response><Hangup/></Response>');
+  }
+  const ends = (await phone.conversations()).map(({ end_reason }) => end_reason);
+  expect(ends).toEqual(Array.from({ length: 5 }, () => 'agent_ended'));
 });
 
 test('a form about a call that nobody has connected changes nothing', async () => {
