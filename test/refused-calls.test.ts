@@ -57,6 +57,11 @@ describe.for(callsOf)('%s', ([, collection, call]) => {
     expect(await refusal({ integration_id })).toBe('404 integration_not_found');
     expect(await refusal({ agent_id })).toBe('404 agent_not_found');
     expect(await refusal(called, await organization())).toBe('404 agent_not_found');
+    // The key reaches an account of an organization below, which is not for agents above.
+    const below = await organization(org);
+    const agent = await newAgent(below);
+    const { id } = await connect(below, 'vapi', { agent_there: agent.id });
+    expect(await refusal({ integration_id: id })).toBe('404 integration_not_found');
     expect([...(await begun()), ...(await other.begun())]).toEqual([]);
   });
 

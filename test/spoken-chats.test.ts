@@ -87,6 +87,16 @@ test('audio comes while the model goes on, and none unless it is asked for', asy
   expect(audioIn(await say(begun, 'Really?', { speak: false }))).toEqual([]);
 });
 
+test('the page of a widget hears its agent only if the widget has a voice', async () => {
+  const begun = await newChat({ text: 'Good morning.' }, { text: 'Good bye.' });
+  const { org, agent_id } = begun;
+  const { id: widget_id } = await org.api.widgets.create({ body: { name: 'Shop', agent_id } });
+  const chat = await org.api.chats.create({ params: { agent_id }, body: { widget_id } });
+  expect(audioIn(await say({ ...begun, chat }, 'Hello'))).toEqual([]);
+  await org.api.widgets.update({ params: { widget_id }, body: { voice: true } });
+  expect(audioIn(await say({ ...begun, chat }, 'Bye'))).not.toEqual([]);
+});
+
 test('a report of what was heard shortens the last answer once, and no model learns the rest', async () => {
   const begun = await newChat({ text: first }, { text: 'Thursday it is.' }, { text: 'Bye.' });
   const { org, params } = begun;

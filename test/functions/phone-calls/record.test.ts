@@ -80,6 +80,17 @@ test('a call at the account of a reseller is erased by its client once it is ove
   );
 });
 
+test('a call whose recording somebody else uploads is not recorded as well', async () => {
+  const call = await recordedCall();
+  const params = { conversation_id: (await call.read()).id };
+  await call.org.api.recordings.create({ params, body: { content_type: 'audio/wav', size_bytes: 1000 } });
+  call.played();
+  call.line.say('Hello.');
+  await call.line.hear();
+  await call.line.hangUp();
+  expect(await call.recordings()).toEqual([]);
+});
+
 test('a recording that Twilio refuses to begin leaves the call alone', async () => {
   const call = await recordedCall();
   const at = `POST /2010-04-01/Accounts/${call.integration.account_id}/Calls`;
@@ -90,6 +101,16 @@ test('a recording that Twilio refuses to begin leaves the call alone', async () 
   expect(await call.line.hear()).not.toBe('');
   await call.line.hangUp();
   expect(await call.read()).toMatchObject({ status: 'completed' });
+});
+
+test('an account that is disabled during a call records nothing of it', async () => {
+  const call = await recordedCall();
+  const params = { integration_id: call.integration.id };
+  await call.org.api.integrations.update({ params, body: { status: 'disabled' } });
+  call.played();
+  await eventually(async () => expect((await call.read()).audio.status).toBe('failed'));
+  expect(await call.recordings()).toEqual([]);
+  call.line.close();
 });
 
 test('a recording goes on no longer than the agent is in the call', async () => {
