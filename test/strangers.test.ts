@@ -123,3 +123,17 @@ test('callbacks are refused while too many wait, and a person sees the console',
   expect(shown.headers.get('location')).toBe(`${platform.base_url}/sign-in?refused=busy`);
   expect(await refusalIn(await browser.fetch(back()))).toEqual(tooMany);
 });
+
+test('people who sign in for the first time are refused while too many do, and those who are known are not', async () => {
+  const { client } = await organization();
+  const { connection, issuer } = await connect(client.id);
+  const signIn = (sub: string) => {
+    issuer.person = { sub, email: `${sub}@example.com` };
+    return new Browser(platform.base_url).signIn({ connection_id: connection.id });
+  };
+  expect((await signIn('pia')).status).toBe(200);
+  await exhaust(client.id, 'newcomer');
+  const detail = 'Too many people sign in for the first time. Try again in a minute';
+  expect(await refusalIn(await signIn('max'))).toEqual({ ...tooMany, detail });
+  expect((await signIn('pia')).status).toBe(200);
+});

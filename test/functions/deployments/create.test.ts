@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ProviderName } from '#lib/contract/integrations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
-import { operator, organization, problemOf, refusalOf, suspend } from '../../fixtures.ts';
+import { keyOf } from '#lib/store/keys.ts';
+import { operator, organization, platform, problemOf, refusalOf, suspend } from '../../fixtures.ts';
 import { connect, conversationsOf, newCall, settled } from '../../support/connected.ts';
 import { creates, preparedDeployment } from '../../support/deployments.ts';
 import { changeIntegration } from '../../support/integrations.ts';
 import { postEvent } from '../../support/provider-webhooks.ts';
+import { tableOf } from '../../support/table.ts';
 import { anyAgent, ended } from '../../support/test-suites.ts';
 
 /** The place at each provider for the values of our agents. */
@@ -185,6 +187,24 @@ test('two deployments at the same time make one agent', async () => {
   const results = await Promise.allSettled([deploy(), deploy(), deploy()]);
   expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
   expect(await agents()).toHaveLength(1);
+});
+
+test('nobody deploys or removes while another request has the lease of the deployment, until it expires', async () => {
+  const { org, params, integration, deploy, agents } = await preparedDeployment('vapi');
+  const { id: deployment_id } = await deploy();
+  const { get, put } = tableOf(platform);
+  const key = keyOf('deployment', params.agent_id, integration.id);
+  const leased = async (seconds: number) => {
+    const lease = new Date(Date.now() + seconds * 1000).toISOString();
+    await put({ ...(await get(key)), ...key, lease });
+  };
+  const remove = () => org.api.deployments.remove({ params: { ...params, deployment_id } });
+  await leased(35);
+  expect(await refusalOf(deploy())).toBe('409 request_in_flight');
+  expect(await refusalOf(remove())).toBe('409 request_in_flight');
+  expect(await agents()).toHaveLength(1);
+  await leased(-1);
+  expect(await deploy()).toMatchObject({ id: deployment_id, status: 'current' });
 });
 
 test('what a provider refuses is answered with its own sentence, and shown', async () => {
