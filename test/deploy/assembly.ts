@@ -44,20 +44,10 @@ export interface Assembly {
   readonly leftOut: ReadonlyMap<string, number>;
 }
 
-/** A cloud assembly of the platform as the emulator can take it. */
-export const assemble = async (
-  directory: string,
-  settings: object,
-  awsCommand: string,
-  change: (template: Template, file: string) => void = () => {},
-): Promise<Assembly> => {
-  const app = new App({
-    outdir: directory,
-    context: { ...cdk.context, settings: { ...place, ...settings } },
-    analyticsReporting: false,
-  });
-  addPlatform(app, { ...readStage(app, cdk), bundles: await readBundles() });
-  app.synth();
+type ChangeTemplate = (template: Template, file: string) => void;
+
+/** Leaves out of a cloud assembly what the emulator cannot take. */
+export const adapt = (directory: string, awsCommand: string, change: ChangeTemplate = () => {}): Assembly => {
   const counts = new Map<string, number>();
   for (const file of readdirSync(directory).filter((name) => name.endsWith('.template.json'))) {
     const path = join(directory, file);
@@ -75,6 +65,9 @@ export const assemble = async (
       if (left.length > 0) resource.DependsOn = left;
       else delete resource.DependsOn;
     }
+    // Without a name, it replaces a table that is updated.
+    for (const { Type, Properties } of Object.values(template.Resources))
+      if (Type === 'AWS::DynamoDB::GlobalTable') Object.assign(Properties ?? {}, { TableName: 'emulated' });
     change(template, file);
     writeFileSync(path, JSON.stringify(withoutReferences(template, gone)));
   }
@@ -90,4 +83,21 @@ export const assemble = async (
     writeFileSync(handler, text.replaceAll('/opt/awscli/aws', awsCommand));
   }
   return { directory, leftOut: counts };
+};
+
+/** A cloud assembly of the platform as the emulator can take it. */
+export const assemble = async (
+  directory: string,
+  settings: object,
+  awsCommand: string,
+  change?: ChangeTemplate,
+): Promise<Assembly> => {
+  const app = new App({
+    outdir: directory,
+    context: { ...cdk.context, settings: { ...place, ...settings } },
+    analyticsReporting: false,
+  });
+  addPlatform(app, { ...readStage(app, cdk), bundles: await readBundles() });
+  app.synth();
+  return adapt(directory, awsCommand, change);
 };
