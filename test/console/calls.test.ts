@@ -5,6 +5,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { eventually } from '../support/eventually.ts';
 import { silence, tone, waveOf } from '../support/wave.ts';
 import {
+  chooseOrganization,
   clientNamed,
   conversationOf,
   filterBy,
@@ -44,8 +45,7 @@ describe('Calls in the console', { concurrent: false }, () => {
     expect(new URL(page.url()).searchParams.get('q')).toBe('resched*');
 
     await page.getByRole('combobox', { name: 'Organization', exact: true }).click();
-    await page.getByLabel('Find an organization').fill('kess');
-    await page.getByRole('option', { name: /Kessler Haustechnik/ }).click();
+    await chooseOrganization(page, 'Kessler Haustechnik');
     const kessler = await clientNamed(operator, 'Kessler Haustechnik');
     await page.waitForURL(new RegExp(`org=${kessler}`));
     await page.getByRole('heading', { name: 'No conversation matches' }).waitFor();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { Client } from '../../clients/typescript/src/index.ts';
 import { createClient } from '../../clients/typescript/src/index.ts';
 import type { ConsoleUnderTest } from '../support/console.ts';
@@ -35,6 +36,18 @@ export const list = (page: Page) => page.getByRole('table', { name: 'Conversatio
 export const home = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 });
 
 export const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search words and numbers' });
+
+/** Chooses an organization by the beginning of its name, once no others move the list under the click. */
+export const chooseOrganization = async (page: Page, beginning: string): Promise<void> => {
+  await page.getByLabel('Find an organization').fill(beginning);
+  const options = page.getByRole('listbox').getByRole('option');
+  await eventually(async () => {
+    const names = await options.allTextContents();
+    expect(names.filter((name) => !name.startsWith(beginning))).toEqual([]);
+    expect(names).not.toEqual([]);
+  });
+  await options.first().click();
+};
 
 export const filterBy = async (page: Page, name: string, value: string): Promise<void> => {
   await page.getByRole('button', { name: 'Filter', exact: true }).click();

@@ -7,7 +7,7 @@ import { setTexts } from '../support/dns-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { usersOf } from '../support/users.ts';
 import { shownAt } from '../support/viewer.ts';
-import { clientNamed, operatorTests, reloadUntil, signedIn } from './demonstration.ts';
+import { chooseOrganization, clientNamed, operatorTests, reloadUntil, signedIn } from './demonstration.ts';
 
 const withConsole = operatorTests();
 
@@ -143,8 +143,7 @@ describe('Organizations in the console', { concurrent: false }, () => {
 
       await page.getByRole('button', { name: 'New webhook' }).click();
       await owner.click();
-      await page.getByLabel('Find an organization').fill('bexley');
-      await page.getByRole('option', { name: /Bexley Stone/ }).click();
+      await chooseOrganization(page, 'Bexley Stone');
       await owner.getByText('Bexley Stone').waitFor();
       await create.click();
       await page.getByText(/^whsec_/).waitFor();
@@ -179,8 +178,7 @@ describe('Organizations in the console', { concurrent: false }, () => {
       // The switcher opens another organization where one is open.
       await page.goto(`${console.local.description.base_url}/organizations/${client_id}`);
       await switcher.click();
-      await page.getByLabel('Find an organization').fill('kess');
-      await page.getByRole('option', { name: /Kessler Haustechnik/ }).click();
+      await chooseOrganization(page, 'Kessler Haustechnik');
       await page.getByRole('heading', { name: 'Kessler Haustechnik', level: 1 }).waitFor();
     },
   );

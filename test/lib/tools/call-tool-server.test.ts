@@ -142,7 +142,7 @@ test('a server that does not answer is a failure that the model learns of', asyn
   server.instead = (_, response) => void response.writeHead(500).end('secret of the server');
   expect(await call()).toEqual({
     content: null,
-    error: 'The server does not answer as an MCP server does',
+    error: 'The server answered 500',
   });
 });
 
