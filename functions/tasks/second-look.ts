@@ -1,5 +1,8 @@
 import { finishRemoval } from '#lib/agents/agent-removal.ts';
 import { finishAnalyzerRemoval } from '#lib/analysis/analyzer-removal.ts';
+import { endStreamOf } from '#lib/chats/end-stream.ts';
+import type { StreamToEnd } from '#lib/conversations/end-listening.ts';
+import { listenedIn } from '#lib/conversations/end-listening.ts';
 import { finishErasure } from '#lib/erasures/conversation-erasure.ts';
 import { finishPeopleRemoval, finishSettlement } from '#lib/erasures/end-access.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
@@ -27,6 +30,11 @@ export const handler = handleTask('second_look', async ({ id, state }) => {
   }
   if (id.startsWith('con_')) {
     await finishPeopleRemoval(id, state ?? '{}');
+    return 'done';
+  }
+  const listened = listenedIn(id);
+  if (listened !== undefined) {
+    await endStreamOf(listened, JSON.parse(state ?? '{}') as StreamToEnd);
     return 'done';
   }
   await finishErasure(id);

@@ -1,9 +1,10 @@
-import { v5 } from 'uuid';
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import type { Money } from '#lib/contract/fields.ts';
 import type { Widget } from '#lib/contract/widgets.ts';
 import { replaceConversation } from '#lib/conversations/conversations.ts';
+import { endListeningLater } from '#lib/conversations/end-listening.ts';
 import type { Caller } from '#lib/domain/caller.ts';
+import { maxListeningSeconds } from '#lib/domain/chats/listening.ts';
 import { languageQuery } from '#lib/ears/languages.ts';
 import type { EarsSettings } from '#lib/ears/settings.ts';
 import { earsSettings } from '#lib/ears/settings.ts';
@@ -20,12 +21,10 @@ import { countTalk } from '#lib/widgets/count-use.ts';
 import { speakingFor } from './agents.ts';
 import { findChat, refuseEnded } from './claim.ts';
 import { openRecognizer } from './open-recognizer.ts';
+import { streamSessionOf } from './stream-session.ts';
 import { hasVoice, openWidgetOf } from './widget-of.ts';
 
 const none = { kind: 'none', url: null, token: null, sample_rate: null, expires_at: null } as const;
-
-/** Any UUID, from which those of chats are derived. */
-const sessions = '3f1c1c2e-6a5b-4b55-9d0d-6a1f1f1c7e0a';
 
 const limitOf = ({ id, limits }: Widget) => ({ client_id: id, limit: limits.listening_minutes_per_day });
 
@@ -37,19 +36,23 @@ const streamOf = async (own: UsableRecognizer, { language }: Pick<AgentRecord, '
 };
 
 const transcribeFor = async (
-  settings: EarsSettings | undefined,
+  region: string,
   { language }: Pick<AgentRecord, 'language'>,
   conversationId: string,
   now: number,
 ) => {
-  const { region = process.env.AWS_REGION ?? '' } = settings?.provider === 'transcribe' ? settings : {};
   const stream = await presignStream({
     region,
-    session_id: v5(conversationId, sessions),
+    session_id: streamSessionOf(conversationId),
     language: languageQuery(language),
     now: new Date(now),
   });
   return { kind: 'transcribe' as const, ...stream };
+};
+
+const regionOf = (settings: EarsSettings | undefined): string => {
+  const { region = process.env.AWS_REGION ?? '' } = settings?.provider === 'transcribe' ? settings : {};
+  return region;
 };
 
 const priceOf = (settings: EarsSettings | undefined): Money | null => {
@@ -76,12 +79,21 @@ export const earsFor = async (caller: Caller, conversationId: string) => {
     if (widget) takeBack ??= await countTalk(widget, currentCause()?.address ?? '', now);
     const { release, ...reserved } = await reserveListening(lineage, now, widget && limitOf(widget));
     try {
+      const region = regionOf(settings);
       const stream = own
         ? await streamOf(own, agent)
-        : await transcribeFor(settings, agent, conversationId, now);
-      const price = own ? null : priceOf(settings);
-      const listening = { since: now, ...reserved, price };
-      const { operations } = replaceConversation(chat.conversation, { listening }, 'conversation.updated');
+        : await transcribeFor(region, agent, conversationId, now);
+      const listening = {
+        since: now,
+        ...reserved,
+        ...(own ? { price: null } : { price: priceOf(settings), region }),
+      };
+      const { operations } = replaceConversation(
+        chat.conversation,
+        { listening },
+        'conversation.updated',
+        endListeningLater(chat.conversation, listening, now + maxListeningSeconds * 1000),
+      );
       await commit(operations);
       return { ...none, ...stream, sample_rate: sampleRate };
     } catch (error) {

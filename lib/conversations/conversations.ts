@@ -84,6 +84,7 @@ import type { ComparedFilter, ServedFilter } from './comparisons.ts';
 import { comparing, pairsOf, servedBy } from './comparisons.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import { conversationFromItem, conversationItem, isErasing, noAudio } from './conversation-record.ts';
+import { endListening } from './end-listening.ts';
 import { conversationFacets } from './facets.ts';
 import { tagItems, tagRemovals, tagWrites } from './tag-items.ts';
 import { turnsItems } from './turns.ts';
@@ -678,6 +679,7 @@ export const replaceConversation = (
     ...(after.open_in ? [] : uncountOpenChat(before.open_in)),
     ...(isOver(changed) ? settleCall(before, now) : []),
     ...settleListening(listened, now),
+    ...(isOver(changed) ? endListening(after, listened, now) : []),
     ...more,
     ...entryWrites(entryOf(after), entryOf(before)),
     ...tagWrites(after, before),

@@ -4,7 +4,7 @@ import type { Operation } from '#lib/store/operations/operation.ts';
 import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 
-type Listened = Pick<ConversationRecord, 'id' | 'client_id'>;
+type ListeningChat = Pick<ConversationRecord, 'id' | 'client_id'>;
 
 /** The state of the task that ends a stream of recognition. */
 export interface StreamToEnd {
@@ -19,7 +19,7 @@ const idPrefix = 'ears_';
 export const listenedIn = (taskId: string): string | undefined =>
   taskId.startsWith(idPrefix) ? taskId.slice(idPrefix.length) : undefined;
 
-const lookAt = ({ id, client_id }: Listened, state: StreamToEnd, due: number): Operation<never> =>
+const lookAt = ({ id, client_id }: ListeningChat, state: StreamToEnd, due: number): Operation<never> =>
   secondLookWrite(`${idPrefix}${id}`, client_id, state, new Date(due));
 
 /**
@@ -27,14 +27,14 @@ const lookAt = ({ id, client_id }: Listened, state: StreamToEnd, due: number): O
  * sending sound is billed to the operator for hours.
  */
 export const endListeningLater = (
-  conversation: Listened,
+  conversation: ListeningChat,
   { region, since }: ListeningPeriod,
   due: number,
 ): Operation<never>[] => (region === undefined ? [] : [lookAt(conversation, { region, since }, due)]);
 
 /** Ends the stream of a chat that is over, once its address opens no other one. */
 export const endListening = (
-  conversation: Listened,
+  conversation: ListeningChat,
   listening: ListeningPeriod | null,
   now: number,
 ): Operation<never>[] =>

@@ -1,6 +1,7 @@
 import { fromEnv } from '@aws-sdk/credential-provider-env';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { openingSeconds } from '#lib/domain/chats/listening.ts';
 import { transcribeOrigin } from './origin.ts';
 
 /*
@@ -11,12 +12,9 @@ import { transcribeOrigin } from './origin.ts';
 /** Samples a second, of 16 bits each. */
 export const sampleRate = 16_000;
 
-/** The time in which the page must open the stream. */
-const validSeconds = 300;
-
-/** Another stream with the same id ends the first one, so a chat has one at most. */
 interface StreamOptions {
   readonly region: string;
+  /** Another stream with the same id ends the first one, so a chat has one at most. */
   readonly session_id: string;
   readonly language: Readonly<Record<string, string>>;
   readonly now: Date;
@@ -26,6 +24,9 @@ export interface EarsUrl {
   readonly url: string;
   readonly expires_at: string;
 }
+
+/** The time that the recognizer has to accept a stream. */
+const connectMs = 10_000;
 
 /** As in AWS's SDKs, the address of another service can take its place. */
 const endpointOf = (region: string): URL =>
@@ -62,13 +63,26 @@ export const presignStream = async ({
         'session-id': session_id,
       },
     },
-    { expiresIn: validSeconds, signingDate: now },
+    { expiresIn: openingSeconds, signingDate: now },
   );
   const parameters = Object.entries(query).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
   );
   return {
     url: `${protocol}//${host}${path}?${parameters.sort().join('&')}`,
-    expires_at: new Date(now.getTime() + validSeconds * 1000).toISOString(),
+    expires_at: new Date(now.getTime() + openingSeconds * 1000).toISOString(),
   };
+};
+
+/** Ends a stream by another one, which is closed at once and billed for the shortest time. */
+export const endStream = async (stream: Pick<StreamOptions, 'region' | 'session_id'>): Promise<void> => {
+  const language = { 'language-code': 'en-US' };
+  const { url } = await presignStream({ ...stream, language, now: new Date() });
+  const socket = new WebSocket(url);
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The recognizer does not answer')), connectMs);
+    socket.addEventListener('open', () => resolve());
+    socket.addEventListener('error', () => reject(new Error('The recognizer refuses the stream')));
+    socket.addEventListener('close', () => clearTimeout(timer));
+  }).finally(() => socket.close());
 };

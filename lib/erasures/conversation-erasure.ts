@@ -7,6 +7,7 @@ import type { ConversationRecord } from '#lib/conversations/conversation-record.
 import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
 import type { AccompanyingChange } from '#lib/conversations/conversations.ts';
 import { conversationEntryRemovals, represent, withListened } from '#lib/conversations/conversations.ts';
+import { endListening } from '#lib/conversations/end-listening.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
@@ -138,6 +139,7 @@ export const beginErasure = async (item: Item): Promise<readonly Operation<Stale
     ...uncountOpenChat(conversation.open_in),
     ...settleCall(conversation, now),
     ...settleListening(listening, now),
+    ...endListening(conversation, listening, now),
     ...noteErasure(conversation),
     ...recordingRemoval(conversation, stub),
     eventWrite('conversation.erased', stub),

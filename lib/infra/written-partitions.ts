@@ -15,7 +15,8 @@ import { kinds } from '#lib/store/kinds.ts';
 /** A beginning of partition keys, or the list of any owner. */
 type Partitions = readonly (`${string}#*` | `*#${ListName | 'erased' | 'fresh' | 'index'}` | 'parked')[];
 
-const conversations: Partitions = ['conversation#*', 'provider#*', 'tagged#*', '*#conversations'];
+// The end of a chat also ends what its page listens to.
+const conversations: Partitions = ['conversation#*', 'provider#*', 'tagged#*', '*#conversations', 'tasks#*'];
 const agents: Partitions = ['agent#*', 'signing_secret#*', '*#agents', '*#versions'];
 
 const counted: Partitions = ['conversation#*', 'usage#*', 'usage_pages#*', 'billing#*', 'tasks#*'];
@@ -54,10 +55,10 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   agentVersions: agents,
   documents: ['agent#*', '*#documents'],
   signingSecrets: ['signing_secret#*'],
-  conversations: [...conversations, 'external_id#conversations#*', '*#erased', 'tasks#*'],
-  calls: [...conversations, 'rate#*', 'tasks#*'],
+  conversations: [...conversations, 'external_id#conversations#*', '*#erased'],
+  calls: [...conversations, 'rate#*'],
   webCalls: [],
-  phoneCalls: [...conversations, 'rate#*', 'provider_call#*', 'tasks#*'],
+  phoneCalls: [...conversations, 'rate#*', 'provider_call#*'],
   // A tool that has changed is disabled when it is called.
   chats: [
     ...conversations,
@@ -74,7 +75,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   liveTickets: [],
   transcripts: conversations,
   notes: ['conversation#*'],
-  recordings: [...conversations, 'tasks#*'],
+  recordings: conversations,
   erasures: ['erasure#*', '*#erasures', 'tasks#*'],
   clients: ['client#*', 'external_id#clients#*', 'brand_domain#*', '*#clients', 'tasks#*'],
   subcompanies: ['client#*', 'external_id#clients#*', '*#clients'],
@@ -163,7 +164,7 @@ const erasedWith = (...erasers: readonly Eraser[]): Partitions => {
   return [...new Set(partitions)] as Partitions;
 };
 
-const changedConversations: Partitions = [...conversations, 'events#*', 'tasks#*'];
+const changedConversations: Partitions = [...conversations, 'events#*'];
 const indexed: Partitions = ['conversation#*', '*#fresh', 'tasks#*', 'parked'];
 const messages: Partitions = ['*#messages', 'deliveries#*', 'tasks#*'];
 const sessions: Partitions = ['person#*', 'connection#*', 'secret#*'];

@@ -21,6 +21,7 @@ import { startModelServer, testModel } from './model-server.ts';
 import { optionalServices } from './optional-services.ts';
 import { patience, slowness } from './patience.ts';
 import { providerUrls, startProviderServers } from './provider-servers/index.ts';
+import { startStreamServer } from './stream-server.ts';
 import { keepSeen, seenByFast, suiteOf } from './suite.ts';
 import { viewerProof } from './viewer.ts';
 
@@ -137,6 +138,8 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   const providerServers = await startProviderServers();
   process.env.PROVIDER_URLS = providerUrls(providerServers.origin);
 
+  const streamServer = await startStreamServer();
+  process.env.AWS_ENDPOINT_URL_TRANSCRIBE_STREAMING = streamServer.url;
   const dnsServer = await startDnsServer();
   process.env.DNS_SERVER = dnsServer.address;
   process.env.VIEWER_PROOF = viewerProof;
@@ -174,6 +177,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     await platform.close();
     await modelServer.close();
     await providerServers.close();
+    await streamServer.close();
     dnsServer.close();
     await proxy.close();
     await dynamoDb.close();

@@ -11,10 +11,15 @@ export interface ListeningPeriod {
   readonly client_ids: readonly string[];
   /** The price of a minute; null: it has none. */
   readonly price: Money | null;
+  /** The region in which the platform can end the stream; absent: nobody can, at an account of Deepgram. */
+  readonly region?: string;
 }
 
 /** The longest talk: so many seconds are reserved before an address is given. */
 export const maxListeningSeconds = 1800;
+
+/** The time in which the page must open the stream, which counts: the stream may be opened at its end. */
+export const openingSeconds = 60;
 
 /** The recognizer bills at least so many seconds (aws.amazon.com/transcribe/pricing). */
 const leastSeconds = 15;
@@ -22,6 +27,10 @@ const leastSeconds = 15;
 /** The seconds until now. Another stream for the chat, or its end, ends this one. */
 export const listenedSeconds = ({ since }: ListeningPeriod, now: number): number =>
   Math.min(maxListeningSeconds, Math.max(leastSeconds, Math.ceil((now - since) / 1000)));
+
+/** The seconds until now that count toward limits. */
+export const countedSeconds = (listening: ListeningPeriod, now: number): number =>
+  Math.max(openingSeconds, listenedSeconds(listening, now));
 
 export const costOfListening = ({ price }: Pick<ListeningPeriod, 'price'>, seconds: number): Money | null =>
   price &&

@@ -1,7 +1,7 @@
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { ListeningPeriod } from '#lib/domain/chats/listening.ts';
-import { listenedSeconds, maxListeningSeconds } from '#lib/domain/chats/listening.ts';
+import { countedSeconds, maxListeningSeconds } from '#lib/domain/chats/listening.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
 import { keyOf } from '../keys.ts';
@@ -64,7 +64,7 @@ export const reserveListening = async (
 /** The writes that leave the seconds that passed of what was reserved. */
 export const settleListening = (listening: ListeningPeriod | null, now: number): Operation<never>[] => {
   if (!listening) return [];
-  const unused = maxListeningSeconds - listenedSeconds(listening, now);
+  const unused = maxListeningSeconds - countedSeconds(listening, now);
   return listening.client_ids.map((client_id) => ({
     request: {
       Update: {

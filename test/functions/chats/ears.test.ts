@@ -1,5 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import type { Organization } from '../../fixtures.ts';
 import {
   newConversation,
@@ -10,8 +12,11 @@ import {
   refusalOf,
   suspend,
 } from '../../fixtures.ts';
+import { passUntilDue, waitingTasks } from '../../support/due-tasks.ts';
 import { eventually } from '../../support/eventually.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
+import { ended } from '../../support/stream-server.ts';
+import { tableOf } from '../../support/table.ts';
 import { asVisitor, newWidget, visit } from '../../support/widgets.ts';
 
 const begun = async (language = 'de-AT', above?: Organization) => {
@@ -61,15 +66,13 @@ test('a page gets the signed address of one stream of Amazon Transcribe for its 
   const ears = (await answer.json()) as { url: string; expires_at: string };
   expect([answer.status, ears]).toMatchObject([200, { kind: 'transcribe', sample_rate: 16_000 }]);
   const url = new URL(ears.url);
-  expect(`${url.protocol}//${url.host}${url.pathname}`).toBe(
-    'wss://transcribestreaming.eu-central-1.amazonaws.com:8443/stream-transcription-websocket',
-  );
+  expect(url.pathname).toBe('/stream-transcription-websocket');
   const query = Object.fromEntries(url.searchParams);
   expect(query).toMatchObject({
     'language-code': 'de-DE',
     'media-encoding': 'pcm',
     'sample-rate': '16000',
-    'X-Amz-Expires': '300',
+    'X-Amz-Expires': '60',
     'X-Amz-SignedHeaders': 'host',
   });
   expect(query['X-Amz-Signature']).toBe(signatureOf(url, platform.secret_access_key));
@@ -122,6 +125,45 @@ test('30 minutes are reserved at every level, and those that did not pass are gi
     expect(seconds).toBeGreaterThanOrEqual(30);
     expect(rows[0]?.costs[0]?.amount).toBe(String(Number(((seconds * 0.024) / 60).toFixed(9))));
   });
+});
+
+/** Opens a stream, as a page does. */
+const listen = async (one: Begun) => {
+  const { url } = (await (await ask(one)).json()) as { url: string };
+  const socket = new WebSocket(url);
+  const closed = once(socket, 'close').then(([code]) => code as number);
+  await once(socket, 'open');
+  return { socket, closed };
+};
+
+test.for(['end', 'erase'] as const)(
+  'a stream that its page does not close is ended after the %s of its chat',
+  async (how) => {
+    const one = await begun();
+    const { closed } = await listen(one);
+    const { org, chat, params } = one;
+    await (how === 'end' ? org.api.chats.end({ params }) : org.api.conversations.erase({ params }));
+    const looks = await waitingTasks('second_look', `ears_${chat.id}`, { since: undefined });
+    // The address opens no stream any more by then.
+    const dues = looks.map(({ due }) => Date.parse(String(due)) - Date.parse(chat.start_time));
+    expect(Math.min(...dues)).toBeGreaterThanOrEqual(60_000);
+    await passUntilDue(looks);
+    expect(await closed).toBe(ended);
+  },
+);
+
+test('a stream is ended after the longest talk, and not by the look at the one before it', async () => {
+  const one = await begun();
+  const before = await listen(one);
+  const id = `ears_${one.chat.id}`;
+  const [first] = await waitingTasks('second_look', id);
+  const now = await listen(one);
+  expect(await before.closed).toBe(ended);
+  await passUntilDue(first ? [first] : []);
+  await eventually(async () => expect(await tableOf(platform).tasks(id)).toHaveLength(1));
+  expect(now.socket.readyState).toBe(WebSocket.OPEN);
+  await passUntilDue(await waitingTasks('second_look', id));
+  expect(await now.closed).toBe(ended);
 });
 
 test('an address that cannot be noted reserves nothing', async () => {
