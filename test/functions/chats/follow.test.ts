@@ -16,9 +16,7 @@ test('the page of a visitor reads the chat again, and waits for people', async (
   const body = { text: 'Hello, this is Kim.', author: 'Kim' };
   await org.api.handovers.reply({ params: { conversation_id }, body });
   expect((await waiting).found).toMatchObject({ handling: 'human', data: [{ text: 'Hello, this is Kim.' }] });
-  expect((await asVisitor('GET', path, { token: `${token.slice(0, -1)}x` })).refusal).toBe(
-    '401 unauthenticated',
-  );
+  expect((await asVisitor('GET', path, { token: `${token}x` })).refusal).toBe('401 unauthenticated');
 });
 
 test('a conversation that is no chat is not followed', async () => {
