@@ -310,7 +310,7 @@ describe('A visitor who speaks', { concurrent: false }, () => {
     const { page, close } = await withVisitor(browser, [], {
       prepare: async (page) => {
         await page.clock.install();
-        await page.routeWebSocket(/transcribestreaming/, () => {});
+        await page.routeWebSocket(/stream-transcription-websocket/, () => {});
       },
       init: 'navigator.mediaDevices.getUserMedia = async () => (window.opened = new AudioContext().createMediaStreamDestination().stream);',
     });

@@ -10,7 +10,7 @@ export const recognizeIn = async (
 ): Promise<{ readonly opened: string[] }> => {
   const opened: string[] = [];
   const recognizer = newRecognizer(utterances);
-  await page.routeWebSocket(/transcribestreaming/, (socket) => {
+  await page.routeWebSocket(/stream-transcription-websocket/, (socket) => {
     opened.push(socket.url());
     if (opened.length <= dropped) {
       void socket.close();
