@@ -76,15 +76,6 @@ export const costOf = (
     },
   );
 
-/**
- * The same of a read that is recorded and repeated. Each ten seconds, one of the requests of a function adds
- * the counts of its reads to the audit log: then it is measured again.
- */
-export const costOfRepeat: typeof costOf = async (org, ask) => {
-  const costs = [await costOf(org, ask), await costOf(org, ask)];
-  return costs.sort()[0];
-};
-
 /** A well-formed id that was never given out. */
 export const unknownId = (prefix: string): string => `${prefix}_01kag3x5ntfyxs4v4yh2m8q9ab`;
 

@@ -128,3 +128,26 @@ describe('The retention of an organization in a function’s cache', { concurren
     }
   });
 });
+
+test('The counts of a key’s reads cost the request of another key nothing', {
+  concurrent: false,
+}, async () => {
+  const [org, other] = await Promise.all([users.organization(), users.organization()]);
+  const readsOf = async ({ api, client }: typeof org) => {
+    const { id: agent_id } = await api.agents.create({ body: { name: 'Read', client_id: client.id } });
+    const { id } = await api.conversations.create({ body: { agent_id } });
+    return async () => {
+      const { response } = await api.conversations.get.withResponse({ params: { conversation_id: id } });
+      return response.headers.get('server-timing');
+    };
+  };
+  const [read, readOther] = await Promise.all([readsOf(org), readsOf(other)]);
+  passes(10);
+  for (let times = 0; times < 2; times += 1) await read();
+  passes(5);
+  await readOther();
+  await read();
+  // The function adds the counts that are ten seconds old, with whatever request comes next.
+  passes(5);
+  expect(await readOther()).toContain('1 calls, 1.0 RCU, 0 WCU');
+});

@@ -1,6 +1,7 @@
 import { hourOf } from '#lib/domain/audit/seal.ts';
 import { hourMs, minuteMs } from '#lib/domain/durations.ts';
 import { createdAt } from '#lib/domain/ids.ts';
+import { because, nothingConsumed } from '#lib/store/cause.ts';
 import { forEachConcurrently } from '#lib/store/concurrently.ts';
 import { expiring } from '#lib/store/memory.ts';
 import { update } from '#lib/store/operations/update.ts';
@@ -87,7 +88,8 @@ export const countRead = async (
       throw error;
     }
   }
-  await addDue(now);
+  // The counts are of other requests too, so no answer and no line of the log has their cost.
+  await because({ requestId: null, consumed: nothingConsumed() }, () => addDue(now));
 };
 
 /** More senders of a key than this, within an hour, share one record, which names none of them. */

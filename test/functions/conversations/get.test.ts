@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   available,
   clientFor,
-  costOfRepeat,
+  costOf,
   makeKey,
   newConversation,
   organization,
@@ -19,7 +19,7 @@ test('a conversation is readable with keys of the organizations above, in one re
   const conversation = await newConversation(location);
   const params = { conversation_id: conversation.id };
   expect(await client.api.conversations.get({ params })).toEqual(conversation);
-  const cost = await costOfRepeat(client, (api) => api.conversations.get.withResponse({ params }));
+  const cost = await costOf(client, (api) => api.conversations.get.withResponse({ params }));
   expect(cost).toBe('1 calls, 1.0 RCU, 0 WCU');
 });
 
@@ -62,7 +62,7 @@ describe('An expanded conversation', () => {
     expect(transcript).toEqual({ ...summary, data, has_more, next_cursor });
     expect(Buffer.from(await (await fetch(recording?.url ?? '')).arrayBuffer())).toEqual(bytes);
     expect(recording).toMatchObject({ content_type: 'audio/mpeg', size_bytes: bytes.length });
-    const cost = await costOfRepeat(org, (api) => api.conversations.get.withResponse({ params, query }));
+    const cost = await costOf(org, (api) => api.conversations.get.withResponse({ params, query }));
     expect(cost).toBe('1 calls, 1.0 RCU, 0 WCU');
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costOfRepeat, newConversation, organization, refusalOf } from '../../fixtures.ts';
+import { costOf, newConversation, organization, refusalOf } from '../../fixtures.ts';
 
 test('notes are listed page by page, newest first', async () => {
   const org = await organization();
@@ -23,7 +23,7 @@ test('notes are read without the turns of their conversation', async () => {
   const turns = Array.from({ length: 20 }, () => ({ role: 'user' as const, text: 'Long. '.repeat(1000) }));
   const params = { conversation_id: (await newConversation(org, { turns })).id };
   await org.api.notes.create({ params, body: { text: 'Short' } });
-  const cost = await costOfRepeat(org, (api) => api.notes.list.withResponse({ params }));
+  const cost = await costOf(org, (api) => api.notes.list.withResponse({ params }));
   expect(cost).toBe('2 calls, 2.0 RCU, 0 WCU');
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Organization } from '../../fixtures.ts';
-import { costOfRepeat, newConversation, organization, platform, refusalOf } from '../../fixtures.ts';
+import { costOf, newConversation, organization, platform, refusalOf } from '../../fixtures.ts';
 import { tableOf } from '../../support/table.ts';
 
 const turn = (text: string) => ({ role: 'agent' as const, text });
@@ -57,7 +57,7 @@ test('a transcript that was sent at once is read in one read, and a repeat write
   const org = await organization();
   const { id } = await newConversation(org, { turns: Array.from({ length: 20 }, () => turn('Hello')) });
   const params = { conversation_id: id };
-  expect(await costOfRepeat(org, (api) => api.transcripts.get.withResponse({ params }))).toMatch(
+  expect(await costOf(org, (api) => api.transcripts.get.withResponse({ params }))).toMatch(
     /^1 calls, 1\.0 RCU, 0 WCU$/,
   );
 });
