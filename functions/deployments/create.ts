@@ -2,12 +2,7 @@ import { findVersion, liveAgent } from '#lib/agents/agent-versions.ts';
 import { findWholeAgent } from '#lib/agents/agents.ts';
 import { create } from '#lib/contract/deployments.ts';
 import { accountFor } from '#lib/deployments/account.ts';
-import {
-  deployUnderLease,
-  finishDeployment,
-  readDeployment,
-  represent,
-} from '#lib/deployments/deployments.ts';
+import { deployUnderLease, finishDeployment, represent } from '#lib/deployments/deployments.ts';
 import { mapAgent } from '#lib/deployments/mapping.ts';
 import { orderOf } from '#lib/deployments/order.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
@@ -25,10 +20,8 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   const lineage = await findLineage(caller, whole.agent.client_id);
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');
   const { version, runs_on, override } = body;
-  // Without its token, such as after a removal that failed, a deployment gives the provider another one.
-  const known = runs_on ? undefined : await readDeployment(whole.agent.id, body.integration_id);
-  const givesToken = runs_on === 'platform' || (known?.runs_on === 'platform' && known.token === null);
-  if (givesToken) requireScopes(caller, ['chats:write']);
+  const allowToken = () => requireScopes(caller, ['chats:write']);
+  if (runs_on === 'platform') allowToken();
   if (override) requireScopes(caller, ['gates:write']);
   const agent =
     version === undefined ? await liveAgent(whole.agent) : await findVersion(whole.agent, version);
@@ -41,7 +34,8 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   const deployed = { ...whole, agent };
   const deployer = deployers[integration.provider](apiKey);
   const llmUrl = liveUrl(origin, `/agents/${agent.id}`);
-  const deploying = deployUnderLease(deployed, integration, runs_on, sentenceOf, async (ledger) => {
+  const side = { runs_on, allowToken };
+  const deploying = deployUnderLease(deployed, integration, side, sentenceOf, async (ledger) => {
     const order = await orderOf(deployed, account, ledger, { lineage, origin, llmUrl });
     const made = await deployer.deploy(order, ledger);
     await mapAgent(caller, ledger.record(), made.provider_agent_id);

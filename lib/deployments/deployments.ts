@@ -125,17 +125,28 @@ const takeLease = (before: DeploymentRecord | undefined, holder: string, what: '
   };
 };
 
+/** The side whose model answers, as the request names it. */
+export interface AnsweringSide {
+  /** Absent: as before, or else the provider. */
+  readonly runs_on: DeploymentRecord['runs_on'] | undefined;
+  /** Throws if the caller may not give the provider a token by which it asks the platform. */
+  readonly allowToken: () => void;
+}
+
 const beginDeployment = async (
   { agent, knowledge_base }: WholeAgent,
   { id: integration_id, provider }: IntegrationRecord,
-  runs_on: DeploymentRecord['runs_on'] | undefined,
+  { runs_on: wanted, allowToken }: AnsweringSide,
   holder: string,
 ): Promise<DeploymentRecord> => {
   const item = await get(keyOf('deployment', agent.id, integration_id));
   const before = item && fromItem(item);
+  const runs_on = wanted ?? before?.runs_on ?? 'provider';
+  // Without its token, such as after a removal that failed, a deployment gives the provider another one.
+  if (runs_on === 'platform' && !before?.token) allowToken();
   const change = {
     ...takeLease(before, holder, 'deployment'),
-    runs_on: runs_on ?? before?.runs_on ?? 'provider',
+    runs_on,
     updated_at: new Date().toISOString(),
     agent_version: agent.version,
     knowledge_version: knowledge_base.version,
@@ -239,7 +250,7 @@ const underLease = async <T>(
 export const deployUnderLease = (
   whole: WholeAgent,
   integration: IntegrationRecord,
-  runs_on: DeploymentRecord['runs_on'] | undefined,
+  side: AnsweringSide,
   explain: Explain,
   deploy: (ledger: RecordedLedger) => Promise<DeploymentRecord>,
 ): Promise<DeploymentRecord> =>
@@ -247,7 +258,7 @@ export const deployUnderLease = (
     { agent_id: whole.agent.id, integration_id: integration.id },
     'deployment',
     explain,
-    async (holder) => deploy(ledgerOf(await beginDeployment(whole, integration, runs_on, holder))),
+    async (holder) => deploy(ledgerOf(await beginDeployment(whole, integration, side, holder))),
   );
 
 /**
