@@ -2,9 +2,8 @@ import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import type { Money } from '#lib/contract/fields.ts';
 import type { Widget } from '#lib/contract/widgets.ts';
 import { replaceConversation } from '#lib/conversations/conversations.ts';
-import { endListeningLater } from '#lib/conversations/end-listening.ts';
+import { endLongListening } from '#lib/conversations/end-listening.ts';
 import type { Caller } from '#lib/domain/caller.ts';
-import { maxListeningSeconds } from '#lib/domain/chats/listening.ts';
 import { languageQuery } from '#lib/ears/languages.ts';
 import type { EarsSettings } from '#lib/ears/settings.ts';
 import { earsSettings } from '#lib/ears/settings.ts';
@@ -92,7 +91,7 @@ export const earsFor = async (caller: Caller, conversationId: string) => {
         chat.conversation,
         { listening },
         'conversation.updated',
-        endListeningLater(chat.conversation, listening, now + maxListeningSeconds * 1000),
+        endLongListening(chat.conversation, listening),
       );
       await commit(operations);
       return { ...none, ...stream, sample_rate: sampleRate };

@@ -679,7 +679,7 @@ export const replaceConversation = (
     ...(after.open_in ? [] : uncountOpenChat(before.open_in)),
     ...(isOver(changed) ? settleCall(before, now) : []),
     ...settleListening(listened, now),
-    ...(isOver(changed) ? endListening(after, listened, now) : []),
+    ...(isOver(changed) ? endListening(after, listened) : []),
     ...more,
     ...entryWrites(entryOf(after), entryOf(before)),
     ...tagWrites(after, before),

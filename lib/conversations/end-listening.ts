@@ -1,16 +1,23 @@
 import type { ListeningPeriod } from '#lib/domain/chats/listening.ts';
-import { openingSeconds } from '#lib/domain/chats/listening.ts';
+import { maxListeningSeconds, openingSeconds } from '#lib/domain/chats/listening.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
 import type { ConversationRecord } from './conversation-record.ts';
+
+/*
+ * Nobody but the platform ends a stream of recognition at Amazon Transcribe: a page that goes on sending
+ * sound is billed to the operator for hours.
+ */
 
 type ListeningChat = Pick<ConversationRecord, 'id' | 'client_id'>;
 
 /** The state of the task that ends a stream of recognition. */
 export interface StreamToEnd {
   readonly region: string;
-  /** The beginning of a stream that is ended only if no other one of the chat has begun since. */
-  readonly since?: number;
+  /** When its address was given. Milliseconds since 1970. */
+  readonly since: number;
+  /** Whether the chat is over. While it goes on, another stream of the chat may have taken its place. */
+  readonly is_over: boolean;
 }
 
 const idPrefix = 'ears_';
@@ -19,31 +26,27 @@ const idPrefix = 'ears_';
 export const listenedIn = (taskId: string): string | undefined =>
   taskId.startsWith(idPrefix) ? taskId.slice(idPrefix.length) : undefined;
 
-const lookAt = ({ id, client_id }: ListeningChat, state: StreamToEnd, due: number): Operation<never> =>
-  secondLookWrite(`${idPrefix}${id}`, client_id, state, new Date(due));
-
-/**
- * Ends a stream of recognition at a time, unless another one has begun. Nobody else does: a page that goes on
- * sending sound is billed to the operator for hours.
- */
-export const endListeningLater = (
-  conversation: ListeningChat,
+const lookAfter = (
+  { id, client_id }: ListeningChat,
   { region, since }: ListeningPeriod,
+  is_over: boolean,
   due: number,
-): Operation<never>[] => (region === undefined ? [] : [lookAt(conversation, { region, since }, due)]);
+): Operation<never>[] => {
+  if (region === undefined) return [];
+  const state: StreamToEnd = { region, since, is_over };
+  return [secondLookWrite(`${idPrefix}${id}`, client_id, state, new Date(Math.max(Date.now(), due)))];
+};
+
+/** Ends a stream of recognition after the longest talk, unless another one of the chat has begun. */
+export const endLongListening = (
+  conversation: ListeningChat,
+  listening: ListeningPeriod,
+): Operation<never>[] =>
+  lookAfter(conversation, listening, false, listening.since + maxListeningSeconds * 1000);
 
 /** Ends the stream of a chat that is over, once its address opens no other one. */
 export const endListening = (
   conversation: ListeningChat,
   listening: ListeningPeriod | null,
-  now: number,
 ): Operation<never>[] =>
-  listening?.region === undefined
-    ? []
-    : [
-        lookAt(
-          conversation,
-          { region: listening.region },
-          Math.max(now, listening.since + openingSeconds * 1000),
-        ),
-      ];
+  listening ? lookAfter(conversation, listening, true, listening.since + openingSeconds * 1000) : [];

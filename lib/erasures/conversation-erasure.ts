@@ -139,7 +139,7 @@ export const beginErasure = async (item: Item): Promise<readonly Operation<Stale
     ...uncountOpenChat(conversation.open_in),
     ...settleCall(conversation, now),
     ...settleListening(listening, now),
-    ...endListening(conversation, listening, now),
+    ...endListening(conversation, listening),
     ...noteErasure(conversation),
     ...recordingRemoval(conversation, stub),
     eventWrite('conversation.erased', stub),

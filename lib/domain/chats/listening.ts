@@ -21,6 +21,12 @@ export const maxListeningSeconds = 1800;
 /** The time in which the page must open the stream, which counts: the stream may be opened at its end. */
 export const openingSeconds = 60;
 
+/**
+ * Amazon Transcribe ends a stream by itself after so many seconds
+ * (docs.aws.amazon.com/transcribe/latest/dg/limits-guidelines.html).
+ */
+export const longestStreamSeconds = 4 * 3600;
+
 /** The recognizer bills at least so many seconds (aws.amazon.com/transcribe/pricing). */
 const leastSeconds = 15;
 
