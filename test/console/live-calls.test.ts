@@ -199,7 +199,7 @@ describe('A call that is under way', { concurrent: false }, () => {
       await page.getByLabel('Number to call', { exact: true }).fill('+441632960456');
       await account.selectOption('Elsewhere, Retell');
       await place.click();
-      await page.getByText('The agent cannot call by this account').waitFor();
+      await page.getByText('The agent cannot call with this account').waitFor();
       const mend = page.getByRole('link', { name: 'Open the account' });
       expect(await mend.getAttribute('href')).toContain(integration_id);
       await expectAccessible(tab);

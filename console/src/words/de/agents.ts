@@ -290,7 +290,7 @@ export const agents: typeof english = {
     from: 'Nummer, von der angerufen wird',
     fromHint: 'Ohne Angabe die einzige des Kontos.',
     variablesHint: 'Was {{name}} in den Texten des Agenten ersetzt: name=wert, eines je Zeile.',
-    connectFirst: 'Verbinden Sie zuerst unter Integrationen einen Anbieter oder Telefonanbieter.',
+    connectFirst: 'Verbinden Sie zuerst unter Integrationen ein Konto.',
     asked: 'Der Anbieter wird um den Anruf gebeten.',
     follow: 'Das Gespräch verfolgen',
   },

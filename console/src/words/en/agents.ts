@@ -285,7 +285,7 @@ export const agents = {
     from: 'Number to call from',
     fromHint: 'By default the account’s only one.',
     variablesHint: 'What replaces {{name}} in the agent’s texts: name=value, one in each line.',
-    connectFirst: 'Connect a provider or a carrier under Integrations first.',
+    connectFirst: 'Connect an account under Integrations first.',
     asked: 'The provider is asked to call.',
     follow: 'Follow the conversation',
   },

@@ -36,7 +36,7 @@ const model = { title: 'The language model cannot answer at the moment', help: '
 
 const codes: ProblemsInWords = {
   agent_not_deployed: {
-    title: 'The agent cannot call by this account',
+    title: 'The agent cannot call with this account',
     help: 'Deploy it there, or connect it to an agent or a number of the account.',
   },
   agent_not_found: { title: 'This agent does not exist', help: gone },
