@@ -198,29 +198,32 @@ test('a call reserves further minutes as it goes on, and ends with words when th
   expect(await usedOf(phone.org)).toEqual({ calls: 0, minutes: 20 });
 });
 
+/** Does the scheduled work of a call. Returns whether it has ended. */
+const tend = async (id: string) => {
+  const { tendChat } = await import('#lib/chats/tend-chat.ts');
+  const { readConversation } = await import('#lib/conversations/conversations.ts');
+  const record = await readConversation(id);
+  return record && tendChat(record, Date.now());
+};
+
 test('the clock reserves minutes for a call in which nobody answers, and ends it without any', async () => {
   const [going, ending] = [
     await limited({ call_minutes_per_day: 20 }),
     await limited({ call_minutes_per_day: 10 }, { limit_message: 'Time is up.' }),
   ];
   const lines = [];
+  const ids: string[] = [];
   for (const phone of [going, ending]) {
     const line = await phone.call();
     await line.hear();
     lines.push(line);
     const [{ id } = { id: '' }] = await phone.conversations();
     await pass(id, 590);
+    ids.push(id);
   }
-  const { tendChat } = await import('#lib/chats/tend-chat.ts');
-  const { readConversation } = await import('#lib/conversations/conversations.ts');
-  const tend = async (phone: Phone) => {
-    const [{ id } = { id: '' }] = await phone.conversations();
-    const record = await readConversation(id);
-    return record && tendChat(record, Date.now());
-  };
-  expect(await tend(going)).toBe(false);
+  expect(await tend(ids[0] ?? '')).toBe(false);
   expect(await usedOf(going.org)).toEqual({ calls: 1, minutes: 20 });
-  expect(await tend(ending)).toBe(true);
+  expect(await tend(ids[1] ?? '')).toBe(true);
   await eventually(async () =>
     expect(await ending.conversations()).toMatchObject([{ end_reason: 'limit_reached' }]),
   );
@@ -239,4 +242,33 @@ test('a call that has gone on for longer than it had reserved counts as long as 
   await pass(id, 700);
   await line.hangUp();
   expect(await usedOf(phone.org)).toEqual({ calls: 0, minutes: 12 });
+});
+
+test('the calls of a caller go on for four hours a day together, and those without a number for longer', async () => {
+  const phone = await phoneOf({ limit_message: 'Time is up.' });
+  const own = { from: '+441632960173' };
+  /** A call that goes on until it has reserved so many minutes, which have nearly passed. */
+  const talk = async (from: string, minutes: number) => {
+    const line = await phone.call({ from });
+    await line.hear();
+    const [{ id } = { id: '' }] = await phone.conversations();
+    for (let reserved = 10; reserved < minutes; reserved += 10) {
+      await pass(id, 600);
+      expect(await tend(id)).toBe(false);
+    }
+    await pass(id, 580);
+    return { line, id };
+  };
+  const [one, other] = [await talk(own.from, 120), await talk(own.from, 120)];
+  for (const { line, id } of [one, other]) {
+    expect(await tend(id)).toBe(true);
+    expect(await line.hear()).toBe('Time is up.');
+    line.close();
+  }
+  expect(await heardIn(await phone.call(own))).toBeUndefined();
+  const withheld = await talk('anonymous', 250);
+  expect(await tend(withheld.id)).toBe(false);
+  await withheld.line.hangUp();
+  const limited = { end_reason: 'limit_reached' };
+  expect(await phone.conversations()).toMatchObject([{ end_reason: 'user_ended' }, limited, limited]);
 });

@@ -66,6 +66,37 @@ test('a number that only the carrier’s form names counts, whatever was counted
   expect(await read()).toMatchObject({ end_reason: 'limit_reached' });
 });
 
+test('calls of one caller are transferred twenty times a day, and a person may transfer more', async () => {
+  const { call, conversations, control, line, org } = await calling(100);
+  const hears = async (from: string) => {
+    const next = await call({ from });
+    await next.hear();
+    return next;
+  };
+  const caller = '+441632960174';
+  for (let transfers = 0; transfers < 19; transfers += 1) {
+    expect((await (await hears(caller)).finish({ HandoffData })).text).toContain('<Dial>');
+  }
+  const last = [await hears(caller), await hears(caller)];
+  const ended = await Promise.all(last.map((one) => one.finish({ HandoffData })));
+  expect(ended.map(({ text }) => text.includes('<Dial>')).sort()).toEqual([false, true]);
+  const fallback = await hears(caller);
+  const failed = JSON.stringify({ reason: 'agent_failed', to });
+  expect((await fallback.finish({ HandoffData: failed })).text).toContain('<Hangup/>');
+  const reasons = (await conversations()).slice(0, 3).map(({ end_reason }) => end_reason);
+  expect(reasons.sort()).toEqual(['agent_failed', 'limit_reached', 'transferred']);
+
+  const ordered = await hears(caller);
+  const [{ id: conversation_id } = { id: '' }] = await conversations();
+  await org.api.calls.control({ params: { conversation_id }, body: transfer });
+  expect((await ordered.finish({ HandoffData })).text).toContain('<Dial>');
+  await control(transfer);
+  expect((await line.finish({ HandoffData })).text).toContain('<Dial>');
+  expect((await (await hears('anonymous')).finish({ HandoffData })).text).toContain('<Dial>');
+  const { limits } = await org.api.me.get();
+  expect(limits.quotas.find(({ name }) => name === 'calls_per_day')?.used).toBe(23);
+});
+
 test('an intervention has the fields of its action, and no others', async () => {
   const { line, control, read, turns } = await calling(5);
   const author = 'Dana';

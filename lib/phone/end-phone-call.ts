@@ -9,7 +9,7 @@ import { carrierTask } from '#lib/integrations/recording-task.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
 import { carriers } from '#lib/providers/index.ts';
 import { isAwaiting } from '#lib/recordings/fetched-recordings.ts';
-import { countPlacedCall } from '#lib/store/limits/request-rates.ts';
+import { countTransfer } from '#lib/store/limits/request-rates.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
@@ -40,20 +40,21 @@ const endPhoneCall = async (
 };
 
 /**
- * Ends a call that goes on at a number, which counts as a placed call. The order of a person was counted
- * before. False: it may not go on there.
+ * Ends a call that goes on at a number, which counts as a placed call, also for its caller. The order of a
+ * person was counted before, and is not the caller's. False: it may not go on there.
  */
 const endTransferred = async (
-  { id, path }: ConversationRecord,
+  { id, path, call_reservation }: ConversationRecord,
   to: string,
   reason: EndReason,
 ): Promise<boolean> => {
   const lineage = await readLineage(path);
   if (!lineage || isSuspended(lineage) || !mayCall(lineage, to)) return false;
   const session = await readSession(id);
-  const counted = session?.counted_transfer === to ? undefined : countPlacedCall(lineage);
+  const isCounted = session?.counted_transfer === to;
+  const counted = isCounted ? [] : countTransfer(lineage, call_reservation?.caller);
   try {
-    return await endPhoneCall(id, reason, counted?.operations);
+    return await endPhoneCall(id, reason, counted);
   } catch (error) {
     if (error instanceof ApiError) return false;
     throw error;

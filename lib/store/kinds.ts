@@ -125,9 +125,9 @@ export const kinds = {
     ...expires,
   },
   placed_calls: {
-    pk: 'rate#<client id>',
+    pk: 'rate#<client id or hash of a caller>',
     sk: 'calls#<day>',
-    what: 'how many calls were placed in it',
+    what: 'how many calls were placed in it, or how many of the caller were transferred',
     ...expires,
   },
   chat_messages: {

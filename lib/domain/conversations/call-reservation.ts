@@ -1,11 +1,21 @@
-/** The line and the seconds that a call has in the counts of its organization and those above. */
+import type { CallerCount } from './caller-limits.ts';
+
+/** The line and the seconds that a call has in the counts of its organization, those above and its caller. */
 export interface CallReservation {
   /** The day in whose counts they are. Days since 1970. */
   readonly day: number;
-  /** The organizations that count them, and the count of the caller, if it is an incoming call. */
+  /** The organizations that count them. */
   readonly client_ids: readonly string[];
+  /** Absent: it is no incoming call. */
+  readonly caller?: CallerCount;
   readonly seconds: number;
 }
+
+/** The ids of all counts that a call is in, the caller's first. */
+export const countsOf = ({ client_ids, caller }: CallReservation): readonly string[] => [
+  ...(caller ? [caller.id] : []),
+  ...client_ids,
+];
 
 /** So many seconds are reserved at a time. */
 export const reservedAtOnce = 600;

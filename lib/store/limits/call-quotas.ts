@@ -1,12 +1,14 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { CallInProgress, CallReservation } from '#lib/domain/conversations/call-reservation.ts';
-import { reservedAtOnce, secondsLeft } from '#lib/domain/conversations/call-reservation.ts';
+import { countsOf, reservedAtOnce, secondsLeft } from '#lib/domain/conversations/call-reservation.ts';
+import type { IncomingCaller } from '#lib/domain/conversations/caller-limits.ts';
+import { countOfCaller } from '#lib/domain/conversations/caller-limits.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { keyOf } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import { tableName } from '../table.ts';
-import type { CallRoom, IncomingCaller, LimitOfCalls, LineageMembers } from './call-room.ts';
-import { countIn, dayOf, limitsOfCalls, limitsOnCall, openSinceYesterday, withOpen } from './call-room.ts';
+import type { CallRoom, LimitOfCalls, LineageMembers } from './call-room.ts';
+import { countIn, dayOf, limitsOnCall, limitsOnReserved, openSinceYesterday, withOpen } from './call-room.ts';
 import { dailyLimitReached, noteDaily } from './request-rates.ts';
 
 type Refusal = ApiError<'quota_exceeded' | 'rate_limited'>;
@@ -57,13 +59,14 @@ const refusalOf = (
 export const reserveCall = async (
   lineage: LineageMembers,
   now: number,
-  caller?: IncomingCaller,
+  incoming?: IncomingCaller,
 ): Promise<{
   readonly call_reservation: CallReservation;
   readonly operations: Operation<Refusal>[];
   readonly afterwards: () => Promise<void>;
 }> => {
   const day = dayOf(now);
+  const caller = incoming && countOfCaller(incoming);
   const limits = limitsOnCall(lineage, caller);
   const before = await openSinceYesterday(limits, day);
   const operations = limits.map((limit, at): Operation<Refusal> => {
@@ -78,7 +81,12 @@ export const reserveCall = async (
     };
   });
   return {
-    call_reservation: { day, client_ids: limits.map(({ client_id }) => client_id), seconds: reservedAtOnce },
+    call_reservation: {
+      day,
+      client_ids: limits.map(({ client_id }) => client_id).filter((id) => id !== caller?.id),
+      ...(caller && { caller }),
+      seconds: reservedAtOnce,
+    },
     operations,
     afterwards: async () => {
       for (const { minutes } of limits) {
@@ -91,24 +99,24 @@ export const reserveCall = async (
 /** The writes that reserve further seconds for a call, on condition that no quota is exceeded. */
 export const extendCall = (
   lineage: LineageMembers,
-  { day, client_ids, seconds }: CallReservation,
+  reservation: CallReservation,
   now: number,
 ): { readonly call_reservation: CallReservation; readonly operations: Operation<Refusal>[] } => {
-  const limits = limitsOfCalls(lineage);
-  const operations = client_ids.map((client_id): Operation<Refusal> => {
-    const limit = limits.find((one) => one.client_id === client_id);
-    const { requests: _calls, ...room } = limit?.room ?? {};
+  const { day, seconds } = reservation;
+  const operations = limitsOnReserved(lineage, reservation).map((limit): Operation<Refusal> => {
+    const { requests: _calls, ...room } = limit.room;
     return {
-      request: { Update: add(client_id, day, 0, reservedAtOnce, room) },
-      ...(limit && { otherwise: () => refusalOf(limit, day, now) }),
+      request: { Update: add(limit.client_id, day, 0, reservedAtOnce, room) },
+      otherwise: () => refusalOf(limit, day, now),
     };
   });
-  return { call_reservation: { day, client_ids, seconds: seconds + reservedAtOnce }, operations };
+  return { call_reservation: { ...reservation, seconds: seconds + reservedAtOnce }, operations };
 };
 
 /** The writes that give the line of a call back, and settle its seconds with those that have passed. */
 export const settleCall = (call: CallInProgress, now: number): Operation<never>[] => {
-  const { client_ids = [], day = 0 } = call.call_reservation ?? {};
+  if (!call.call_reservation) return [];
+  const { day } = call.call_reservation;
   const unused = secondsLeft(call, now);
-  return client_ids.map((client_id) => ({ request: { Update: add(client_id, day, -1, -unused) } }));
+  return countsOf(call.call_reservation).map((id) => ({ request: { Update: add(id, day, -1, -unused) } }));
 };

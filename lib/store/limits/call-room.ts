@@ -1,6 +1,8 @@
-import { hash } from 'node:crypto';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
-import { reservedAtOnce } from '#lib/domain/conversations/call-reservation.ts';
+import type { CallReservation } from '#lib/domain/conversations/call-reservation.ts';
+import { countsOf, reservedAtOnce } from '#lib/domain/conversations/call-reservation.ts';
+import type { CallerCount, IncomingCaller } from '#lib/domain/conversations/caller-limits.ts';
+import { countOfCaller, limitsOfCaller } from '#lib/domain/conversations/caller-limits.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import type { LimitOfUse } from '#lib/domain/organizations/quotas.ts';
 import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
@@ -28,6 +30,7 @@ export interface CallRoom {
 
 /** An organization that limits calls or their minutes, or a caller who has limits. */
 export interface LimitOfCalls {
+  /** The id of the organization, or that of the caller's count. */
   readonly client_id: string;
   readonly isOwn: boolean;
   readonly calls: LimitOfUse | undefined;
@@ -36,7 +39,7 @@ export interface LimitOfCalls {
 }
 
 /** The own organization first. */
-export const limitsOfCalls = ({ members }: LineageMembers): LimitOfCalls[] => {
+const limitsOfCalls = ({ members }: LineageMembers): LimitOfCalls[] => {
   const [calls, minutes] = (['open_calls', 'call_minutes_per_day'] as const).map(
     (name) => new Map(limitsOfUse(members, name).map((limit) => [limit.client_id, limit])),
   );
@@ -53,27 +56,11 @@ export const limitsOfCalls = ({ members }: LineageMembers): LimitOfCalls[] => {
     .reverse();
 };
 
-/**
- * The limits of one caller of an account: calls at once and seconds a day, so that a stranger who dials again
- * and again does not hold all lines of an organization. Those who withhold their number share one count.
- */
-const limitsOfCaller = {
-  known: { calls: 5, seconds: 4 * 3600 },
-  withheld: { calls: 20, seconds: 20 * 3600 },
-} as const;
-
-/** Somebody who calls at a number of an account. */
-export interface IncomingCaller {
-  readonly integration_id: string;
-  /** Null: withheld. */
-  readonly number: string | null;
-}
-
-/** A caller is counted like an organization, under a hash that does not show the number. */
-const limitOfCaller = ({ integration_id, number }: IncomingCaller): LimitOfCalls => {
-  const { calls, seconds } = limitsOfCaller[number === null ? 'withheld' : 'known'];
+/** A caller is counted like an organization. */
+const limitOfCaller = (caller: CallerCount): LimitOfCalls => {
+  const { calls, seconds } = limitsOfCaller(caller);
   return {
-    client_id: hash('sha256', `${integration_id} ${number ?? ''}`, 'base64url'),
+    client_id: caller.id,
     isOwn: false,
     calls: undefined,
     minutes: undefined,
@@ -82,10 +69,21 @@ const limitOfCaller = ({ integration_id, number }: IncomingCaller): LimitOfCalls
 };
 
 /** The limits on a call: the caller's own, if it is an incoming one, and those of the organizations. */
-export const limitsOnCall = (lineage: LineageMembers, caller: IncomingCaller | undefined): LimitOfCalls[] => [
+export const limitsOnCall = (lineage: LineageMembers, caller: CallerCount | undefined): LimitOfCalls[] => [
   ...(caller ? [limitOfCaller(caller)] : []),
   ...limitsOfCalls(lineage),
 ];
+
+/** An organization that counts a call, and has no limits any more. */
+const unlimited = { isOwn: false, calls: undefined, minutes: undefined, room: {} };
+
+/** The present limits of all that count a call in progress. */
+export const limitsOnReserved = (lineage: LineageMembers, reservation: CallReservation): LimitOfCalls[] => {
+  const limits = limitsOnCall(lineage, reservation.caller);
+  return countsOf(reservation).map(
+    (client_id) => limits.find((one) => one.client_id === client_id) ?? { ...unlimited, client_id },
+  );
+};
 
 export const countIn = (item: Item | undefined, name: keyof CallRoom = 'requests'): number =>
   Math.max(0, Number(item?.[name] ?? 0));
@@ -106,7 +104,7 @@ export const hasRoomForCall = async (
   now: number,
 ): Promise<boolean> => {
   const day = dayOf(now);
-  const limits = limitsOnCall(lineage, caller);
+  const limits = limitsOnCall(lineage, countOfCaller(caller));
   const [items, before] = await Promise.all([
     batchGet(limits.map(({ client_id }) => keyOf('open_calls', client_id, day))),
     openSinceYesterday(limits, day),

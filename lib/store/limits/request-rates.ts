@@ -1,5 +1,7 @@
 import type { ClientSettings, UseQuotaName } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import type { CallerCount } from '#lib/domain/conversations/caller-limits.ts';
+import { limitsOfCaller } from '#lib/domain/conversations/caller-limits.ts';
 import { dayMs, minuteMs } from '#lib/domain/durations.ts';
 import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
 import type { LimitOfUse } from '#lib/domain/organizations/quotas.ts';
@@ -229,6 +231,23 @@ export const countAgentTest = async (
   }
 };
 
+/** Adds a placed call to a count of a day, if there is room. */
+const addPlaced = (id: string, limit: number, today: number) => ({
+  Update: {
+    TableName: tableName(),
+    Key: keyOf('placed_calls', id, today),
+    UpdateExpression: 'ADD requests :one SET expires = :expires',
+    // Without a count there is room, unless the limit is zero.
+    ConditionExpression:
+      limit === 0 ? 'requests < :limit' : 'attribute_not_exists(requests) OR requests < :limit',
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':limit': limit,
+      ':expires': ((today + 1) * dayMs) / 1000 + 3600,
+    },
+  },
+});
+
 /**
  * The writes that count a placed call against the quotas of its organization and its ancestors, and what
  * follows them. They are part of the transaction that starts the call, so a repeated request counts once, and
@@ -249,17 +268,7 @@ export const countPlacedCall = (
   const resetSeconds = Math.ceil((end - now) / 1000);
   const limits = limitsOfUse(members, name);
   const operations = limits.map(({ client_id, path, limit }) => ({
-    request: {
-      Update: {
-        TableName: tableName(),
-        Key: keyOf('placed_calls', client_id, today),
-        UpdateExpression: 'ADD requests :one SET expires = :expires',
-        // Without a count there is room, unless the limit is zero.
-        ConditionExpression:
-          limit === 0 ? 'requests < :limit' : 'attribute_not_exists(requests) OR requests < :limit',
-        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': end / 1000 + 3600 },
-      },
-    },
+    request: addPlaced(client_id, limit, today),
     otherwise: () => dailyLimitReached(name, { limit, path }, client_id === members.at(-1)?.id, resetSeconds),
   }));
   const afterwards = async () => {
@@ -275,4 +284,26 @@ export const countPlacedCall = (
     await Promise.allSettled(counts);
   };
   return { operations, afterwards, takeBack };
+};
+
+/**
+ * The writes that count a call that goes on at a number as a placed call: first for the caller, if somebody
+ * has called, so that nobody who calls again and again uses up what all may place.
+ */
+export const countTransfer = (
+  lineage: { readonly members: readonly Member[] },
+  caller: CallerCount | undefined,
+  now = Date.now(),
+): Operation<ApiError<'rate_limited'>>[] => {
+  const { operations } = countPlacedCall(lineage, now);
+  if (!caller) return operations;
+  const { transfers } = limitsOfCaller(caller);
+  const detail = `Calls of the caller may be transferred at most ${transfers} times a day`;
+  return [
+    {
+      request: addPlaced(caller.id, transfers, Math.floor(now / dayMs)),
+      otherwise: () => new ApiError('rate_limited', { detail }),
+    },
+    ...operations,
+  ];
 };
