@@ -76,7 +76,12 @@ export const earsFor = async (caller: Caller, conversationId: string) => {
       return { ...none, kind: 'local' as const, url: settings.url, sample_rate: sampleRate };
     }
     if (widget) takeBack ??= await countTalk(widget, currentCause()?.address ?? '', now);
-    const { release, ...reserved } = await reserveListening(lineage, now, widget && limitOf(widget));
+    const { release, ...reserved } = await reserveListening(
+      lineage,
+      now,
+      chat.conversation,
+      widget && limitOf(widget),
+    );
     try {
       const region = regionOf(settings);
       const stream = own

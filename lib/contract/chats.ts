@@ -29,6 +29,8 @@ export const chatLimits = {
   tokens: 300_000,
   hours: 24,
   idleMinutes: 30,
+  /** On a day. */
+  listeningMinutes: 120,
 } as const;
 
 export const VariableName = z
@@ -417,7 +419,7 @@ const Ears = object('Ears', 'The place to which a page sends what its microphone
 export const ears = route('POST /v1/live/conversations/{conversation_id}/ears', {
   summary: 'Get an address that recognizes speech for a chat',
   description:
-    'For a page whose user speaks: it sends audio to `url`, and the words that come back as messages. 30 minutes are reserved in `quotas.listening_minutes_per_day` of the organization and those above, and those that did not pass are given back with the next address or at the end of the chat. Without room for them, it answers 429 `rate_limited`, as above the limits of the widget on whose page the chat is. The operator allows recognition (`ears` in the settings of the stack), or the agent’s organization has connected an account at Deepgram, which is used first.',
+    'For a page whose user speaks: it sends audio to `url`, and the words that come back as messages. 30 minutes are reserved in `quotas.listening_minutes_per_day` of the organization and those above, and those that did not pass are given back with the next address or at the end of the chat. Without room for them, it answers 429 `rate_limited`, as above the limits of the widget on whose page the chat is, and above 120 minutes of a chat on a day. The operator allows recognition (`ears` in the settings of the stack), or the agent’s organization has connected an account at Deepgram, which is used first.',
   scope: 'chats:write',
   sessionToken: true,
   changesNothing: true,

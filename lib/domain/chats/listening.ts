@@ -6,7 +6,7 @@ import { minuteMs } from '../durations.ts';
 export interface ListeningPeriod {
   /** When its address was given. Milliseconds since 1970. */
   readonly since: number;
-  /** The day in whose counts its seconds are reserved, and the organizations that have them. */
+  /** The day in whose counts its seconds are reserved, and the ids of those that count them. */
   readonly day: number;
   readonly client_ids: readonly string[];
   /** The price of a minute; null: it has none. */

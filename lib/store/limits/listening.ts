@@ -1,3 +1,4 @@
+import { chatLimits } from '#lib/contract/chats.ts';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { ListeningPeriod } from '#lib/domain/chats/listening.ts';
@@ -20,7 +21,7 @@ export const listeningAttribute = 'listening_seconds';
 
 const expiryOf = (day: number): number => ((day + 3) * dayMs) / 1000;
 
-/** Seconds of recognition that are reserved in the counts of all organizations that limit them. */
+/** Seconds of recognition that are reserved in the counts of the chat and of all that limit them. */
 export interface ReservedListening extends Pick<ListeningPeriod, 'day' | 'client_ids'> {
   readonly release: () => Promise<void>;
 }
@@ -29,12 +30,17 @@ export interface ReservedListening extends Pick<ListeningPeriod, 'day' | 'client
 export const reserveListening = async (
   { members }: Members,
   now: number,
+  chat: { readonly id: string },
   /** The limit of the widget on whose page the talk is, by its id; absent: it is on none. */
   widget?: { readonly client_id: string; readonly limit: number },
 ): Promise<ReservedListening> => {
   const day = Math.floor(now / dayMs);
-  const limits = limitsOfUse(members, 'listening_minutes_per_day');
-  const counts = [...(widget ? [{ ...widget, path: undefined }] : []), ...limits].map((of) => ({
+  const limits = [
+    { client_id: chat.id, limit: chatLimits.listeningMinutes, path: undefined, who: 'The chat' },
+    ...(widget ? [{ ...widget, path: undefined, who: 'The pages of the widget' }] : []),
+    ...limitsOfUse(members, 'listening_minutes_per_day'),
+  ];
+  const counts = limits.map((of) => ({
     of,
     key: keyOf('chat_messages', of.client_id, day),
     attributes: [listeningAttribute],
@@ -43,14 +49,14 @@ export const reserveListening = async (
   }));
   const full = await reserveIn(counts, maxListeningSeconds, 'whole');
   if (full) {
-    const { client_id, path, limit } = full.of;
+    const { of } = full;
     const tomorrow = Math.ceil(((day + 1) * dayMs - now) / 1000);
-    if (!path) {
-      const detail = `The pages of the widget may have speech recognized for at most ${limit} minutes on a day`;
+    if (!of.path) {
+      const detail = `${of.who} may have speech recognized for at most ${of.limit} minutes on a day`;
       throw new ApiError('rate_limited', { detail, headers: { 'retry-after': String(tomorrow) } });
     }
-    const isOwn = client_id === members.at(-1)?.id;
-    throw dailyLimitReached('listening_minutes_per_day', { limit, path }, isOwn, tomorrow);
+    const isOwn = of.client_id === members.at(-1)?.id;
+    throw dailyLimitReached('listening_minutes_per_day', of, isOwn, tomorrow);
   }
   return {
     day,

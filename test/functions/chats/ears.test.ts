@@ -131,6 +131,41 @@ test('30 minutes are reserved at every level, and those that did not pass are gi
   });
 });
 
+/** Lets the longest talk of a chat pass. */
+const passTalk = async ({ chat }: Begun) => {
+  const table = tableOf(platform);
+  const item = await table.get({ pk: `conversation#${chat.id}`, sk: 'record' });
+  const { listening, ...fields } = JSON.parse(item?.fields);
+  const since = listening.since - 1800 * 1000;
+  await table.put({ ...item, fields: JSON.stringify({ ...fields, listening: { ...listening, since } }) });
+};
+
+test('a chat listens for two hours a day, and leaves the minutes of its organization to others', async () => {
+  const one = await begun();
+  const { org } = one;
+  await limit(one, 150);
+  // The chat is given back what does not pass.
+  for (let asked = 0; asked < 6; asked += 1) expect((await ask(one)).status).toBe(200);
+  for (let talks = 0; talks < 3; talks += 1) {
+    await passTalk(one);
+    const { status } = await ask(one);
+    expect(status).toBe(talks < 2 ? 200 : 429);
+  }
+  const refused = await ask(one);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    429,
+    { detail: 'The chat may have speech recognized for at most 120 minutes on a day' },
+  ]);
+  expect(await usedBy(org)).toBe(95);
+  const chat = await org.api.chats.create({ params: { agent_id: one.chat.agent_id }, body: {} });
+  expect((await ask({ ...one, chat })).status).toBe(200);
+
+  await org.api.conversations.erase({ params: { conversation_id: chat.id } });
+  const day = Math.floor(Date.now() / 86_400_000);
+  const count = await tableOf(platform).get({ pk: `rate#${chat.id}`, sk: `messages#${day}` });
+  expect(count).toMatchObject({ listening_seconds: 60, expires: ((day + 3) * 86_400_000) / 1000 });
+});
+
 /** Opens a stream, as a page does. */
 const listen = async (one: Begun) => {
   const { url } = (await (await ask(one)).json()) as { url: string };
