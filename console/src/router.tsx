@@ -6,7 +6,6 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { Session } from './api/session.ts';
 import { parseConversationSearch } from './conversations/search.ts';
 import { parseHomeSearch } from './home/period.ts';
@@ -38,10 +37,12 @@ const root = createRootRoute({
   notFoundComponent: () => <Empty title={words.shell.noPage} />,
 });
 
-type Modules<N extends string> = Readonly<Record<N, () => ReactNode>>;
-
-/** A page without parameters in its address, which is loaded when it is first shown. */
-const page = <P extends string, N extends string>(path: P, load: () => Promise<Modules<N>>, name: N) => ({
+/** A page that is loaded when it is first shown. */
+const page = <P extends string, M extends Record<string, unknown>, N extends keyof M>(
+  path: P,
+  load: () => Promise<M>,
+  name: N,
+) => ({
   getParentRoute: () => root,
   path,
   component: lazyRouteComponent(load, name),
@@ -108,49 +109,39 @@ const stringifySearch = (search: Record<string, unknown>): string => {
 /** The pages that are the same for everybody. */
 const others = [
   createRoute({
-    getParentRoute: () => root,
-    path: '/conversations',
+    ...page('/conversations', () => import('./conversations/list-page.tsx'), 'ConversationsPage'),
     validateSearch: parseConversationSearch,
-    component: lazyRouteComponent(() => import('./conversations/list-page.tsx'), 'ConversationsPage'),
   }),
   createRoute({
-    getParentRoute: () => root,
-    path: '/conversations/$conversationId',
+    ...page(
+      '/conversations/$conversationId',
+      () => import('./conversations/conversation-page.tsx'),
+      'ConversationPage',
+    ),
     validateSearch: texts('t', 'q'),
-    component: lazyRouteComponent(() => import('./conversations/conversation-page.tsx'), 'ConversationPage'),
   }),
   createRoute(page('/live', () => import('./live/live-page.tsx'), 'LivePage')),
   createRoute({
-    getParentRoute: () => root,
-    path: '/inbox',
+    ...page('/inbox', () => import('./inbox/inbox-page.tsx'), 'InboxPage'),
     validateSearch: texts('chat'),
-    component: lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
   }),
   createRoute({
-    getParentRoute: () => root,
-    path: '/agents',
+    ...page('/agents', () => import('./agents/list-page.tsx'), 'AgentsPage'),
     validateSearch: texts('name'),
-    component: lazyRouteComponent(() => import('./agents/list-page.tsx'), 'AgentsPage'),
   }),
   createRoute({
-    getParentRoute: () => root,
-    path: '/agents/$agentId',
+    ...page('/agents/$agentId', () => import('./agents/agent-page.tsx'), 'AgentPage'),
     validateSearch: texts('tab', 'chat'),
-    component: lazyRouteComponent(() => import('./agents/agent-page.tsx'), 'AgentPage'),
   }),
   createRoute(page('/widgets', () => import('./widgets/list-page.tsx'), 'WidgetsPage')),
   createRoute(page('/widgets/$widgetId', () => import('./widgets/widget-page.tsx'), 'WidgetPage')),
   createRoute({
-    getParentRoute: () => root,
-    path: '/usage',
+    ...page('/usage', () => import('./usage/usage-page.tsx'), 'UsagePage'),
     validateSearch: parseUsageSearch,
-    component: lazyRouteComponent(() => import('./usage/usage-page.tsx'), 'UsagePage'),
   }),
   createRoute({
-    getParentRoute: () => root,
-    path: '/billing',
+    ...page('/billing', () => import('./billing/billing-page.tsx'), 'BillingPage'),
     validateSearch: texts('tab', 'month', 'status', 'of'),
-    component: lazyRouteComponent(() => import('./billing/billing-page.tsx'), 'BillingPage'),
   }),
   createRoute(
     page('/billing/$clientId/$statementId', () => import('./billing/statement-page.tsx'), 'StatementPage'),
@@ -158,16 +149,16 @@ const others = [
   createRoute(page('/organizations', () => import('./organizations/list-page.tsx'), 'OrganizationsPage')),
   createRoute(page('/integrations', () => import('./integrations/list-page.tsx'), 'IntegrationsPage')),
   createRoute({
-    getParentRoute: () => root,
-    path: '/integrations/connect',
+    ...page('/integrations/connect', () => import('./integrations/connect-page.tsx'), 'ConnectPage'),
     validateSearch: texts('integration', 'step'),
-    component: lazyRouteComponent(() => import('./integrations/connect-page.tsx'), 'ConnectPage'),
   }),
   createRoute({
-    getParentRoute: () => root,
-    path: '/integrations/$integrationId',
+    ...page(
+      '/integrations/$integrationId',
+      () => import('./integrations/integration-page.tsx'),
+      'IntegrationPage',
+    ),
     validateSearch: texts('tab', 'status'),
-    component: lazyRouteComponent(() => import('./integrations/integration-page.tsx'), 'IntegrationPage'),
   }),
   createRoute(page('/tool-servers', () => import('./tool-servers/list-page.tsx'), 'ToolServersPage')),
   createRoute(
@@ -179,41 +170,29 @@ const others = [
   ),
   createRoute(page('/webhooks', () => import('./webhooks/list-page.tsx'), 'WebhooksPage')),
   createRoute({
-    getParentRoute: () => root,
-    path: '/webhooks/$webhookId',
+    ...page('/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
     validateSearch: texts('status', 'event'),
-    component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
   }),
   createRoute({
-    getParentRoute: () => root,
-    path: '/analyzers',
+    ...page('/analyzers', () => import('./analyzers/list-page.tsx'), 'AnalyzersPage'),
     validateSearch: texts('show'),
-    component: lazyRouteComponent(() => import('./analyzers/list-page.tsx'), 'AnalyzersPage'),
   }),
   createRoute({
-    getParentRoute: () => root,
-    path: '/analyzers/$analyzerId',
+    ...page('/analyzers/$analyzerId', () => import('./analyzers/analyzer-page.tsx'), 'AnalyzerPage'),
     validateSearch: texts('tab', 'from', 'to', 'by'),
-    component: lazyRouteComponent(() => import('./analyzers/analyzer-page.tsx'), 'AnalyzerPage'),
   }),
   createRoute(page('/tests', () => import('./tests/list-page.tsx'), 'TestsPage')),
   createRoute({
-    getParentRoute: () => root,
-    path: '/tests/$suiteId',
+    ...page('/tests/$suiteId', () => import('./tests/suite-page.tsx'), 'SuitePage'),
     validateSearch: texts('agent', 'run', 'scenario', 'before', 'attempt'),
-    component: lazyRouteComponent(() => import('./tests/suite-page.tsx'), 'SuitePage'),
   }),
   createRoute({
-    getParentRoute: () => root,
-    path: '/reviews',
+    ...page('/reviews', () => import('./reviews/reviews-page.tsx'), 'ReviewsPage'),
     validateSearch: texts('status'),
-    component: lazyRouteComponent(() => import('./reviews/reviews-page.tsx'), 'ReviewsPage'),
   }),
   createRoute({
-    getParentRoute: () => root,
-    path: '/audit',
+    ...page('/audit', () => import('./audit/list-page.tsx'), 'AuditPage'),
     validateSearch: texts('actor', 'target', 'action', 'from', 'to'),
-    component: lazyRouteComponent(() => import('./audit/list-page.tsx'), 'AuditPage'),
   }),
   createRoute(page('/exports', () => import('./exports/list-page.tsx'), 'ExportsPage')),
   createRoute(page('/keys', () => import('./keys/list-page.tsx'), 'KeysPage')),
