@@ -3,7 +3,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { BatchGetItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { inBatches } from '#lib/domain/batches.ts';
-import { newId, suffixOf } from '#lib/domain/ids.ts';
+import { createdAt, firstIdAt, newId } from '#lib/domain/ids.ts';
 import { eventShards, eventsPartition } from '#lib/store/keys.ts';
 
 /*
@@ -56,22 +56,9 @@ const overlapMs = 2000;
  */
 const thoroughOverlapMs = 30_000;
 
-/**
- * The beginning of ids from that many milliseconds earlier. Ten characters of base32 are a UUIDv7's
- * milliseconds.
- */
-const idBefore = (id: string, milliseconds: number): string => {
-  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-  const text = suffixOf(id);
-  let time = [...text.slice(0, 10)].reduce((value, character) => value * 32 + alphabet.indexOf(character), 0);
-  time = Math.max(0, time - milliseconds);
-  let characters = '';
-  for (let at = 0; at < 10; at += 1) {
-    characters = alphabet.charAt(time % 32) + characters;
-    time = Math.floor(time / 32);
-  }
-  return `evt_${characters}`;
-};
+/** The beginning of ids from that many milliseconds earlier. */
+const idBefore = (id: string, milliseconds: number): string =>
+  firstIdAt('evt', new Date(Math.max(0, Date.parse(createdAt(id)) - milliseconds)).toISOString());
 
 const streamEvent = (images: readonly Image[]): DynamoDBStreamEvent => ({
   Records: images.map((NewImage) => ({
