@@ -10,7 +10,7 @@ import {
   TimestampInput,
   text,
 } from './fields.ts';
-import { listQuery, pagesOf } from './page.ts';
+import { listQuery, ofOrganization, pagesOf } from './page.ts';
 import { route } from './route.ts';
 
 const idPattern = /^([a-z]+_[0-9a-z]{26}|[a-z]+(-[a-z]+)*)$/;
@@ -162,9 +162,7 @@ export const list = route('GET /v1/audit-records', {
   query: z
     .strictObject({
       ...listQuery,
-      client_id: z.optional(id('client')).register(docs, {
-        description: 'Only records of this organization and its descendants; by default the API key’s own',
-      }),
+      client_id: ofOrganization('records'),
       actor: z.optional(EntityId).register(docs, {
         description: 'Only records of the person, the API key or the operator’s program with this id',
       }),

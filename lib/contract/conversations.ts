@@ -34,6 +34,7 @@ import {
   facetWords,
   isNameable,
   listQuery,
+  ofOrganization,
   oneKey,
   pageFields,
   pageOf,
@@ -537,9 +538,7 @@ export const CallerFilter = z
       'Only conversations of this caller: the exact phone number in E.164 form, or the exact id. `null`: those of nobody known; `not:` excludes a caller',
   });
 
-export const organization = z.optional(id('client')).register(docs, {
-  description: 'Only conversations of this organization and its descendants; by default the API key’s own',
-});
+export const organization = ofOrganization('conversations');
 
 /** The maximum number of ids in the `ids` filter of a list. */
 const maxIds = 100;

@@ -14,7 +14,7 @@ import {
   strictObject,
   text,
 } from './fields.ts';
-import { anyOf, expandsFew, listQuery, pagesOf } from './page.ts';
+import { anyOf, expandsFew, listQuery, ofOrganization, pagesOf } from './page.ts';
 import { created, entityOf, route } from './route.ts';
 
 /** The supported voice providers. Each has a folder in `lib/providers`. */
@@ -237,10 +237,7 @@ export const list = route('GET /v1/integrations', {
   query: z
     .strictObject({
       ...listQuery,
-      client_id: z.optional(id('client')).register(docs, {
-        description:
-          'Only integrations of this organization and its descendants; by default the API key’s own',
-      }),
+      client_id: ofOrganization('integrations'),
       expand: anyOf(
         ItemExpansion,
         'With `parked_events`, each item has the number of its parked events. `limit` is then at most 50',

@@ -18,8 +18,8 @@ import {
   strictObject,
   text,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
-import { route } from './route.ts';
+import { pagesOfOrganization } from './page.ts';
+import { created, entityOf, route } from './route.ts';
 
 /** The origin of a page, as a browser sends it: with HTTPS, or on the visitor's own machine. */
 const PageOrigin = z
@@ -230,15 +230,7 @@ export const list = route('GET /v1/widgets', {
   summary: 'List widgets, newest first',
   description: 'Lists the widgets of an organization and its descendants.',
   scope: 'agents:read',
-  query: z.strictObject({
-    ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only widgets of this organization and its descendants; by default the API key’s own',
-    }),
-  }),
-  response: pageOf('WidgetList', WidgetItem),
-  paged: true,
-  errors: ['client_not_found'],
+  ...pagesOfOrganization('WidgetList', WidgetItem, 'widgets'),
 });
 
 export const create = route('POST /v1/widgets', {
@@ -248,10 +240,7 @@ export const create = route('POST /v1/widgets', {
   scope: 'agents:write',
   body: WidgetInput,
   audit: 'widget.created',
-  status: 201,
-  location: '/v1/widgets/{id}',
-  response: Widget,
-  etag: Widget,
+  ...created('/v1/widgets/{id}', Widget),
   errors: ['agent_not_found', 'client_not_found', 'agent_not_serving_client', 'client_suspended'],
 });
 
@@ -259,8 +248,7 @@ export const get = route('GET /v1/widgets/{widget_id}', {
   summary: 'Get a widget',
   description: 'Returns the widget with its settings.',
   scope: 'agents:read',
-  response: Widget,
-  etag: Widget,
+  ...entityOf(Widget),
 });
 
 export const update = route('PATCH /v1/widgets/{widget_id}', {
@@ -270,8 +258,7 @@ export const update = route('PATCH /v1/widgets/{widget_id}', {
   scope: 'agents:write',
   body: WidgetPatch,
   audit: 'widget.updated',
-  response: Widget,
-  etag: Widget,
+  ...entityOf(Widget),
 });
 
 export const remove = route('DELETE /v1/widgets/{widget_id}', {
