@@ -12,13 +12,13 @@ import {
   LanguageTag,
   label,
   Metadata,
-  MetadataPatch,
   object,
   openObject,
   openShape,
   openValue,
   orNull,
   patched,
+  patchOf,
   sentBack,
   slug,
   strictObject,
@@ -257,10 +257,6 @@ export const AgentReplacement = z
   });
 export type AgentReplacement = z.output<typeof AgentReplacement>;
 
-/** A field that may be absent, which leaves the saved value as it is. */
-const unlessAbsent = <S extends z.ZodMiniType>(field: z.ZodMiniDefault<S>) =>
-  described(z.optional(field.def.innerType), docs.get(field)?.description ?? '');
-
 const VoicePatch = openShape(
   {
     provider: described(patched(slug(64)), 'The company that makes the voice, such as `elevenlabs`'),
@@ -278,12 +274,11 @@ const PersonalityPatch = strictObject('PersonalityPatch', 'The traits of the cha
   ),
 });
 
-const ModelPatch = strictObject('ModelPatch', 'The settings of the language model to change', {
-  provider: unlessAbsent(Model.shape.provider),
-  id: unlessAbsent(Model.shape.id),
-  temperature: unlessAbsent(Model.shape.temperature),
-  max_tokens: unlessAbsent(Model.shape.max_tokens),
-});
+const ModelPatch = strictObject(
+  'ModelPatch',
+  'The settings of the language model to change',
+  patchOf(Model.shape),
+);
 
 const AgentProviderPatch = strictObject('AgentProviderPatch', 'The fields of the provider to change', {
   name: described(patched(slug(64)), 'The provider, such as `elevenlabs`, `vapi` or `retell`'),
@@ -293,12 +288,7 @@ const AgentProviderPatch = strictObject('AgentProviderPatch', 'The fields of the
 /** The body of a PATCH: the fields of an agent. An absent field keeps its value, and null removes one. */
 export const AgentPatch = z
   .strictObject({
-    name: described(z.optional(writable.name), 'The agent’s name, for people'),
-    description: unlessAbsent(writable.description),
-    prompt: unlessAbsent(writable.prompt),
-    first_message: unlessAbsent(writable.first_message),
-    language: unlessAbsent(writable.language),
-    voice_id: unlessAbsent(writable.voice_id),
+    ...patchOf(writable),
     voice: described(patched(VoicePatch), 'The agent’s voice'),
     personality: described(patched(PersonalityPatch), 'The character that the agent speaks with'),
     model: described(patched(ModelPatch), 'The language model that generates the agent’s answers'),
@@ -307,15 +297,7 @@ export const AgentPatch = z
       'The functions that the agent may call: the list is replaced as a whole',
     ),
     conversation_flow: described(patched(FlowPatch), 'The steps that the agent takes a caller through'),
-    handover: unlessAbsent(writable.handover),
-    limit_message: unlessAbsent(writable.limit_message),
-    disclosure: unlessAbsent(writable.disclosure),
-    filler: unlessAbsent(writable.filler),
-    failure_message: unlessAbsent(writable.failure_message),
-    fallback_number: unlessAbsent(writable.fallback_number),
     provider: described(patched(AgentProviderPatch), 'The provider that runs the agent'),
-    external_id: unlessAbsent(writable.external_id),
-    metadata: described(patched(MetadataPatch), 'Your own keys to set; null removes one'),
   })
   .check(wholeAgent)
   .register(docs, {
@@ -400,27 +382,14 @@ export const remove = route('DELETE /v1/agents/{agent_id}', {
 
 /** Fields of an agent to test without saving them. Absent fields keep their saved values. */
 const Draft = z
-  .strictObject({
-    name: described(z.optional(writable.name), 'The agent’s name, for people'),
-    description: unlessAbsent(writable.description),
-    prompt: unlessAbsent(writable.prompt),
-    first_message: unlessAbsent(writable.first_message),
-    language: unlessAbsent(writable.language),
-    voice_id: unlessAbsent(writable.voice_id),
-    voice: unlessAbsent(writable.voice),
-    personality: unlessAbsent(writable.personality),
-    model: unlessAbsent(writable.model),
-    tools: unlessAbsent(writable.tools),
-    conversation_flow: unlessAbsent(writable.conversation_flow),
-    handover: unlessAbsent(writable.handover),
-    limit_message: unlessAbsent(writable.limit_message),
-    disclosure: unlessAbsent(writable.disclosure),
-    filler: unlessAbsent(writable.filler),
-    failure_message: unlessAbsent(writable.failure_message),
-    fallback_number: unlessAbsent(writable.fallback_number),
-    provider: unlessAbsent(writable.provider),
-    metadata: unlessAbsent(writable.metadata),
-  })
+  .omit(
+    z.strictObject({
+      ...patchOf(writable),
+      tools: described(z.optional(writable.tools.def.innerType), 'The functions that the agent may call'),
+      metadata: z.optional(Metadata),
+    }),
+    { external_id: true },
+  )
   .check(wholeAgent)
   .register(docs, {
     id: 'AgentDraft',
