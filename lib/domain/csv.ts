@@ -29,3 +29,13 @@ export const csvRecords = (records: readonly (readonly CsvValue[])[]): string =>
     quoted_match: /[\r\n;\t]/,
     cast: { boolean: String, string: withoutFormulas },
   });
+
+/** A column of a table: its name, and its value in a row. */
+export type CsvColumn<R> = readonly [name: string, valueIn: (row: R) => CsvValue];
+
+/** A table as CSV, with the names of its columns. */
+export const csvTable = <R>(columns: readonly CsvColumn<R>[], rows: readonly R[]): string =>
+  csvRecords([
+    columns.map(([name]) => name),
+    ...rows.map((row) => columns.map(([, valueIn]) => valueIn(row))),
+  ]);

@@ -1,17 +1,19 @@
-import type { ConversationSummary, SummaryDimension } from '#lib/contract/conversations/summary.ts';
-import { csvRecords } from '../csv.ts';
+import type { SummaryDimension, SummaryRow } from '#lib/contract/conversations/summary.ts';
+import type { CsvColumn } from '../csv.ts';
+import { csvTable } from '../csv.ts';
+import { costColumns } from '../usage/csv.ts';
 
-const columns = [
-  'conversations',
-  'completed',
-  'failed',
-  'successful',
-  'judged',
-  'with_recording',
-  'duration_ms_sum',
-  'duration_ms_p50',
-  'duration_ms_p95',
-] as const;
+const figures: readonly CsvColumn<SummaryRow>[] = [
+  ['conversations', (row) => row.conversations],
+  ['completed', (row) => row.completed],
+  ['failed', (row) => row.failed],
+  ['successful', (row) => row.successful],
+  ['judged', (row) => row.judged],
+  ['with_recording', (row) => row.with_recording],
+  ['duration_ms_sum', (row) => row.duration_ms.sum],
+  ['duration_ms_p50', (row) => row.duration_ms.p50],
+  ['duration_ms_p95', (row) => row.duration_ms.p95],
+];
 
 /** The column of a group. `successful` is the name of a count as well. */
 const columnOf = (name: SummaryDimension): string => (name === 'successful' ? 'group_successful' : name);
@@ -20,24 +22,11 @@ const columnOf = (name: SummaryDimension): string => (name === 'successful' ? 'g
  * The rows of a summary as CSV, with a column for each property of a group and for each currency in which
  * there were costs.
  */
-export const summaryCsv = ({ rows, total }: Pick<ConversationSummary, 'rows' | 'total'>): string => {
-  const currencies = total.costs.map(({ currency }) => currency);
+export const summaryCsv = ({ rows }: { readonly rows: readonly SummaryRow[] }): string => {
   const names = Object.keys(rows[0]?.group ?? {}) as SummaryDimension[];
-  const records = rows.map((row) => [
-    row.start,
-    ...names.map((name) => row.group[name] ?? null),
-    row.conversations,
-    row.completed,
-    row.failed,
-    row.successful,
-    row.judged,
-    row.with_recording,
-    row.duration_ms.sum,
-    row.duration_ms.p50,
-    row.duration_ms.p95,
-    ...currencies.map((one) => row.costs.find(({ currency }) => currency === one)?.amount ?? '0'),
-  ]);
-  const costs = currencies.map((one) => `cost_${one.toLowerCase()}`);
-  const header = ['start', ...names.map(columnOf), ...columns, ...costs];
-  return csvRecords([header, ...records]);
+  const groups = names.map(
+    (name): CsvColumn<SummaryRow> => [columnOf(name), ({ group }) => group[name] ?? null],
+  );
+  const costs = costColumns('cost', rows, (row) => row.costs);
+  return csvTable([['start', ({ start }) => start], ...groups, ...figures, ...costs], rows);
 };

@@ -79,28 +79,25 @@ type Value = string | boolean | null;
 const groupValue = (conversation: CountedConversation, dimension: SummaryDimension): Value =>
   conversation[dimension === 'child' ? 'client_id' : dimension];
 
-interface Figures {
-  conversations: number;
-  completed: number;
-  failed: number;
-  successful: number;
-  judged: number;
-  with_recording: number;
+const countNames = [
+  'conversations',
+  'completed',
+  'failed',
+  'successful',
+  'judged',
+  'with_recording',
+] as const;
+type Counts = Record<(typeof countNames)[number], number>;
+
+interface Figures extends Counts {
   readonly durations: number[];
   /** By currency, in billionths. */
   readonly costs: Map<string, bigint>;
 }
 
-const noFigures = (): Figures => ({
-  conversations: 0,
-  completed: 0,
-  failed: 0,
-  successful: 0,
-  judged: 0,
-  with_recording: 0,
-  durations: [],
-  costs: new Map(),
-});
+const zeros = Object.fromEntries(countNames.map((name) => [name, 0])) as Counts;
+
+const noFigures = (): Figures => ({ ...zeros, durations: [], costs: new Map() });
 
 const addCost = ({ costs }: Figures, currency: string, amount: bigint): void => {
   costs.set(currency, (costs.get(currency) ?? 0n) + amount);
@@ -119,12 +116,7 @@ const addConversation = (figures: Figures, conversation: CountedConversation): v
 };
 
 const addFigures = (figures: Figures, more: Figures): void => {
-  figures.conversations += more.conversations;
-  figures.completed += more.completed;
-  figures.failed += more.failed;
-  figures.successful += more.successful;
-  figures.judged += more.judged;
-  figures.with_recording += more.with_recording;
+  for (const name of countNames) figures[name] += more[name];
   for (const duration of more.durations) figures.durations.push(duration);
   for (const [currency, amount] of more.costs) addCost(figures, currency, amount);
 };

@@ -6,20 +6,23 @@ import { costsIn, isConversation } from './fact.ts';
 import type { Histogram } from './histogram.ts';
 import { bucketOf } from './histogram.ts';
 
+/** Figures that sums from before they existed lack. New ones are added at the end. */
+const laterNames = [
+  'messages',
+  'input_tokens',
+  'output_tokens',
+  'unsuccessful',
+  'analysis_input_tokens',
+  'analysis_output_tokens',
+  'spoken_characters',
+  'listened_seconds',
+] as const;
+
+const countNames = ['conversations', 'completed', 'successful', 'duration_ms', ...laterNames] as const;
+type Counts = Record<(typeof countNames)[number], number>;
+
 /** Sums over conversations. They can also be differences, because corrections subtract. */
-export interface Figures {
-  conversations: number;
-  completed: number;
-  successful: number;
-  unsuccessful: number;
-  duration_ms: number;
-  messages: number;
-  input_tokens: number;
-  output_tokens: number;
-  analysis_input_tokens: number;
-  analysis_output_tokens: number;
-  spoken_characters: number;
-  listened_seconds: number;
+export interface Figures extends Counts {
   readonly durations: Map<number, number>;
   readonly latencies: Map<number, number>;
   /**
@@ -29,19 +32,10 @@ export interface Figures {
   readonly costs: Map<string, bigint>;
 }
 
+const zeros = Object.fromEntries(countNames.map((name) => [name, 0])) as Counts;
+
 export const noFigures = (): Figures => ({
-  conversations: 0,
-  completed: 0,
-  successful: 0,
-  unsuccessful: 0,
-  duration_ms: 0,
-  messages: 0,
-  input_tokens: 0,
-  output_tokens: 0,
-  analysis_input_tokens: 0,
-  analysis_output_tokens: 0,
-  spoken_characters: 0,
-  listened_seconds: 0,
+  ...zeros,
   durations: new Map(),
   latencies: new Map(),
   costs: new Map(),
@@ -133,24 +127,8 @@ export const addFact = (figures: Figures, fact: Omit<Fact, 'client'>, sign: 1 | 
   }
 };
 
-/** Figures that sums from before they existed lack. New ones are added at the end. */
-const laterNames = [
-  'messages',
-  'input_tokens',
-  'output_tokens',
-  'unsuccessful',
-  'analysis_input_tokens',
-  'analysis_output_tokens',
-  'spoken_characters',
-  'listened_seconds',
-] as const satisfies readonly (keyof Figures)[];
-
 export const addFigures = (figures: Figures, more: Figures): void => {
-  figures.conversations += more.conversations;
-  figures.completed += more.completed;
-  figures.successful += more.successful;
-  figures.duration_ms += more.duration_ms;
-  for (const name of laterNames) figures[name] += more[name];
+  for (const name of countNames) figures[name] += more[name];
   for (const [bucket, count] of more.durations) addAt(figures.durations, bucket, count);
   for (const [bucket, count] of more.latencies) addAt(figures.latencies, bucket, count);
   for (const [currency, amount] of more.costs) addCost(figures.costs, currency, amount);
@@ -158,11 +136,7 @@ export const addFigures = (figures: Figures, more: Figures): void => {
 
 /** Whether everything that was added has been subtracted again. */
 export const isNothing = (figures: Figures): boolean =>
-  figures.conversations === 0 &&
-  figures.completed === 0 &&
-  figures.successful === 0 &&
-  figures.duration_ms === 0 &&
-  laterNames.every((name) => figures[name] === 0) &&
+  countNames.every((name) => figures[name] === 0) &&
   figures.durations.size === 0 &&
   figures.latencies.size === 0 &&
   figures.costs.size === 0;
