@@ -11,19 +11,8 @@ import kit from '../kit/kit.module.css';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
 import { useDeployments } from './deployments.tsx';
+import { boundIn } from './draft.ts';
 import { useIntegrations } from './use-integrations.ts';
-
-/** `name=value` in each line. */
-const variablesIn = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    text
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => {
-        const [name = '', ...value] = line.split('=');
-        return [name.trim(), value.join('=').trim()];
-      }),
-  );
 
 /** The accounts that can call somebody, those that the agent is known to be deployed to first. */
 const useAccountsThatCall = (agent: Agent) => {
@@ -58,7 +47,7 @@ export const Call = ({ agent }: { readonly agent: Agent }) => {
             integration_id: accountOf(integration_id),
             to,
             from: from || null,
-            variables: variablesIn(variables),
+            variables: Object.fromEntries(boundIn(variables)),
           },
           idempotencyKey: attempt,
         });

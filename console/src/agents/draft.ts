@@ -117,8 +117,8 @@ export const parseJson = (source: string): Readonly<Record<string, unknown>> | u
   }
 };
 
-/** `name=value` in each line. */
-const boundIn = (source: string): [name: string, value: string][] =>
+/** The names and values of a text with `name=value` in each line. */
+export const boundIn = (source: string): [name: string, value: string][] =>
   source
     .split('\n')
     .filter((line) => line.trim() !== '')

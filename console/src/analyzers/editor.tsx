@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { Analyzer } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
@@ -63,7 +62,6 @@ export const Editor = ({ analyzer, etag, readOnly }: EditorProps) => {
   const disabled = readOnly || form.busy;
   const change = (part: Partial<Draft>) => form.change(part);
   const shared = { draft, error, disabled, onChange: change };
-  const save = () => form.submit({ preventDefault: () => {} } as FormEvent);
   // Rows have nothing but their places to tell them apart, so all are reset when one is added, moved or
   // removed.
   const [revision, setRevision] = useState(0);
@@ -170,7 +168,7 @@ export const Editor = ({ analyzer, etag, readOnly }: EditorProps) => {
           changes={changesIn(before, draft)}
           busy={form.busy}
           action={editor.save(analyzer.version + 1)}
-          onSave={save}
+          onSave={form.save}
           onDiscard={() => rearrange(before)}
         />
       )}

@@ -205,7 +205,7 @@ export const AnalyzersPage = () => {
         { title: analyzers.columns.below, cell: below },
         {
           title: analyzers.columns.updated,
-          cell: ({ updated_at }) => <span className={cx(kit.figures)}>{formatDate(updated_at)}</span>,
+          cell: ({ updated_at }) => <span className={kit.figures}>{formatDate(updated_at)}</span>,
         },
       ]}
     />

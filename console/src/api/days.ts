@@ -35,7 +35,8 @@ export const laterBy = (days: number, day: string): string => {
 
 const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 
-export type Preset = 'today' | 'yesterday' | 'last7' | 'last30' | 'thisMonth' | 'lastMonth';
+export const presetNames = ['today', 'yesterday', 'last7', 'last30', 'thisMonth', 'lastMonth'] as const;
+export type Preset = (typeof presetNames)[number];
 
 /** The ranges that people ask for most. */
 export const presets = (today: string): readonly (DayRange & { readonly name: Preset })[] => {

@@ -1,6 +1,5 @@
 import type { Statement, StatementAddressee } from 'voice-agent-platform-client';
 import { formatCalendarDay, formatDate, formatMoney, formatNumber } from '../api/format.ts';
-import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { Logo } from '../shell/logo.tsx';
 import { words } from '../words/index.ts';
@@ -109,7 +108,7 @@ export const Paper = ({ statement: shown }: { readonly statement: Statement }) =
         {issuer?.email && (
           <div>
             <h3>{paper.questions}</h3>
-            <p className={cx(styles.lines)}>{issuer.email}</p>
+            <p className={styles.lines}>{issuer.email}</p>
           </div>
         )}
         {!isVoid && (

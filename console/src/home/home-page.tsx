@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { presetNames } from '../api/days.ts';
 import { formatDays, formatMonth } from '../api/format.ts';
 import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
@@ -24,7 +25,6 @@ import styles from './home.module.css';
 import { earningsOf } from './money.ts';
 import { Organizations } from './organizations-table.tsx';
 import { Overview } from './overview.tsx';
-import { ranges } from './period.ts';
 import { clientsIn, useAttention } from './use-attention.ts';
 import { useCalls } from './use-home.ts';
 
@@ -91,7 +91,7 @@ export const HomePage = () => {
               <MenuChoice
                 label={words.home.range}
                 value={range}
-                options={ranges.map((value) => ({ value, label: words.kit.days[value] }))}
+                options={presetNames.map((value) => ({ value, label: words.kit.days[value] }))}
                 onChange={(next) => void navigate({ search: (previous) => ({ ...previous, range: next }) })}
               />
             </Menu>

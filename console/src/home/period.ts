@@ -1,26 +1,14 @@
 import type { DayRange, Preset } from '../api/days.ts';
-import { dayMs, laterBy, presets } from '../api/days.ts';
-
-/** The ranges that Home offers. */
-export const ranges = [
-  'today',
-  'yesterday',
-  'last7',
-  'last30',
-  'thisMonth',
-  'lastMonth',
-] as const satisfies readonly Preset[];
-
-export type Range = (typeof ranges)[number];
+import { dayMs, laterBy, presetNames, presets } from '../api/days.ts';
 
 export interface HomeSearch {
-  readonly range?: Range | undefined;
+  readonly range?: Preset | undefined;
   /** The outcomes that the chart shows, joined with commas. */
   readonly outcomes?: string | undefined;
 }
 
 export const parseHomeSearch = ({ range, outcomes }: Record<string, unknown>): HomeSearch => ({
-  range: ranges.find((known) => known === range),
+  range: presetNames.find((known) => known === range),
   outcomes: typeof outcomes === 'string' && outcomes ? outcomes : undefined,
 });
 
@@ -31,7 +19,7 @@ export interface Period extends DayRange {
 
 const lengthOf = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 
-export const periodOf = (range: Range, today: string): Period => {
+export const periodOf = (range: Preset, today: string): Period => {
   const { from, to } = presets(today).find(({ name }) => name === range) ?? { from: today, to: today };
   return { from, to, before: { from: laterBy(-lengthOf({ from, to }), from), to: laterBy(-1, from) } };
 };

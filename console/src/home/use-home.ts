@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Preset } from '../api/days.ts';
 import { dayIn } from '../api/days.ts';
 import { useSession } from '../api/session.ts';
 import { zone } from '../api/zone.ts';
 import { dayRows } from './figures.ts';
-import type { Range } from './period.ts';
 import { around, periodOf } from './period.ts';
 
 /** The calls of a range and of the time before it, by outcome and by organization. */
-export const useCalls = (range: Range, org: string | undefined) => {
+export const useCalls = (range: Preset, org: string | undefined) => {
   const { api } = useSession();
   const asked = periodOf(range, dayIn(zone));
   const window = around({ from: asked.before.from, to: asked.to });

@@ -33,6 +33,10 @@ export const useForm = <V extends object, R>({ initial, ...action }: FormOptions
   };
   const set = (name: keyof V, value: unknown, pointer = `/${String(name)}`) =>
     change({ [name]: value } as unknown as Partial<V>, [pointer]);
+  const save = () => {
+    setChanged([]);
+    request.mutate(values);
+  };
   return {
     values,
     change,
@@ -42,10 +46,10 @@ export const useForm = <V extends object, R>({ initial, ...action }: FormOptions
     isChanged: JSON.stringify(values) !== JSON.stringify(first),
     /** The answer, once there is one. */
     reply: request.data,
+    save,
     submit: (event: FormEvent) => {
       event.preventDefault();
-      setChanged([]);
-      request.mutate(values);
+      save();
     },
     /** The properties of a field. The API knows it by its name, or by another pointer. */
     bind: <N extends NamesOf<V, string>>(name: N, pointer = `/${name}`) => ({

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { useEffect, useRef } from 'react';
 import type { Organization } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
@@ -81,7 +80,7 @@ export const SettingsForm = ({ organization, etag }: SettingsFormProps) => {
   useUnsaved(changed.length > 0);
   const element = useNamedPart();
   const save = () => {
-    if (element.current?.reportValidity()) form.submit({ preventDefault: () => {} } as FormEvent);
+    if (element.current?.reportValidity()) form.save();
   };
   const part = (name: SettingPart) => {
     const { title, hint }: { readonly title: string; readonly hint?: string } = text.parts[name];

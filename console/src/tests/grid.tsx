@@ -111,7 +111,7 @@ export const Grid = ({ scenarioIds, nameOf, runs, chosen }: GridProps) => {
                             scenario: scenarioId,
                             before: runBefore(runs, run, scenarioId)?.id,
                           })}
-                          className={cx(styles.link)}
+                          className={styles.link}
                           resetScroll={false}
                         >
                           <span className={kit.hidden}>{name}: </span>

@@ -43,7 +43,7 @@ export const TestsPage = () => {
         },
         {
           title: tests.columns.updated,
-          cell: ({ updated_at }) => <span className={cx(kit.figures)}>{formatDate(updated_at)}</span>,
+          cell: ({ updated_at }) => <span className={kit.figures}>{formatDate(updated_at)}</span>,
         },
       ]}
     />

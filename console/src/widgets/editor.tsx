@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react';
 import { useRef, useState } from 'react';
 import type { Widget } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
@@ -43,7 +42,7 @@ export const Editor = ({ widget, etag }: EditorProps) => {
   const disabled = !may('agents:write') || form.busy;
   const element = useRef<HTMLFormElement>(null);
   const save = () => {
-    if (element.current?.reportValidity()) form.submit({ preventDefault: () => {} } as FormEvent);
+    if (element.current?.reportValidity()) form.save();
   };
   const text = (name: 'title' | 'disclosure' | 'placeholder') => ({
     value: draft.texts[language][name] ?? '',
