@@ -5,6 +5,8 @@ import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { inBatches } from '#lib/domain/batches.ts';
 import { createdAt, firstIdAt, newId } from '#lib/domain/ids.ts';
 import { eventShards, eventsPartition } from '#lib/store/keys.ts';
+import type { Poll } from './poll.ts';
+import { idleMs, startPoll } from './poll.ts';
 
 /*
  * Follows the events in the table as DynamoDB's stream does. The embedded DynamoDB has no usable stream,
@@ -19,12 +21,6 @@ export interface FollowerOptions {
   readonly handler: (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 }
 
-export interface Follower {
-  /** Call when there may be new events. */
-  readonly wake: () => void;
-  readonly close: () => Promise<void>;
-}
-
 type Image = Record<string, AttributeValue>;
 
 const idOf = (image: Image): string => image.sk?.S ?? '';
@@ -36,16 +32,6 @@ const inOrder = (one: Image, other: Image): number => (idOf(one) < idOf(other) ?
  * once for all of them.
  */
 const batchSize = 100;
-/** Requests come in bursts. One poll finds the events of many. */
-const minPauseMs = 150;
-const maxPauseMs = 500;
-/**
- * The pause after a poll. If polls take long, requests get most of the time, and the next poll finds more
- * events, each of which costs less.
- */
-const pauseAfter = (pollMs: number): number => Math.min(maxPauseMs, Math.max(minPauseMs, 2 * pollMs));
-/** The interval in which events of other programs, or events left over by a failure, are found. */
-const idleMs = 5000;
 /**
  * An event's id is created slightly before its transaction commits, so each poll overlaps the previous one.
  */
@@ -74,7 +60,7 @@ const streamEvent = (images: readonly Image[]): DynamoDBStreamEvent => ({
   })),
 });
 
-export const startFollower = async ({ tableName, file, handler }: FollowerOptions): Promise<Follower> => {
+export const startFollower = async ({ tableName, file, handler }: FollowerOptions): Promise<Poll> => {
   // Each poll sends the same commands, whose steps need not be put together again.
   const client = new DynamoDBClient({ cacheMiddleware: true });
   // The SDK formats a log entry for every call even when logging is off: half of the work.
@@ -166,7 +152,7 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
       .sort(inOrder);
     const listed = new Set(open.map(idOf));
     for (const [at, keys] of inBatches(open, batchSize).entries()) {
-      if (closed) return;
+      if (poll.isClosed()) return;
       // Failed events are returned by the next poll.
       if (!(await follow(keys))) return;
       if ((at + 1) * batchSize >= open.length) continue;
@@ -174,7 +160,7 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
       await note(idOf(keys.at(-1) ?? {}));
       if (!(await followNew(idBefore(started, overlapMs), listed))) return;
     }
-    if (closed) return;
+    if (poll.isClosed()) return;
     position = started;
     if (!thorough) return;
     thoroughPosition = started;
@@ -184,40 +170,17 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
     await note(thoroughPosition);
   };
 
-  let closed = false;
-  let woken = false;
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-
-  const schedule = (milliseconds: number): void => {
-    clearTimeout(timer);
-    if (closed) return;
-    timer = setTimeout(() => {
-      woken = false;
-      const began = performance.now();
-      looking = look()
-        .catch((error: unknown) => {
-          if (!closed) console.error({ message: 'Events could not be followed', error });
-        })
-        .finally(() => {
-          looking = undefined;
-          schedule(woken ? pauseAfter(performance.now() - began) : idleMs);
-        });
-    }, milliseconds);
-  };
-  schedule(0);
-
+  const poll = startPoll({
+    look,
+    minPauseMs: 150,
+    // If polls take long, the next one finds more events, each of which costs less.
+    pauseFactor: 2,
+    failure: 'Events could not be followed',
+  });
   return {
-    wake: () => {
-      if (woken) return;
-      woken = true;
-      // A running poll is followed by another one.
-      if (!looking) schedule(minPauseMs);
-    },
+    ...poll,
     close: async () => {
-      closed = true;
-      clearTimeout(timer);
-      await looking;
+      await poll.close();
       client.destroy();
     },
   };

@@ -3,27 +3,13 @@ import type { TaskKind } from '#lib/store/tasks/kinds.ts';
 import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import type { Invoke } from './functions.ts';
+import type { Poll } from './poll.ts';
+import { idleMs, startPoll } from './poll.ts';
 
 /*
  * Starts tasks when they become due, as queues do on AWS: a limited number per kind, and one per group at a
  * time.
  */
-
-export interface TaskRunner {
-  /** Call when there may be a new task. */
-  readonly wake: () => void;
-  readonly close: () => Promise<void>;
-}
-
-/** New tasks are found at once when `wake` says so. Those that other programs write are found after this. */
-const idleMs = 5000;
-const minPauseMs = 100;
-const maxPauseMs = 500;
-/**
- * Under load, every write makes the runner look for tasks. The longer a look takes, the longer it pauses, to
- * leave time for requests.
- */
-const pauseAfter = (lookMs: number): number => Math.min(maxPauseMs, Math.max(minPauseMs, 10 * lookMs));
 
 const now = (): string => new Date().toISOString();
 
@@ -31,7 +17,7 @@ const now = (): string => new Date().toISOString();
  * If no other runner can work on the table, tasks that are claimed at the start belong to a run that was
  * killed. They run at once, because their claims may last for minutes.
  */
-export const startTaskRunner = async (invoke: Invoke, isAlone: boolean): Promise<TaskRunner> => {
+export const startTaskRunner = async (invoke: Invoke, isAlone: boolean): Promise<Poll> => {
   // Imported here, because the environment that these modules read is complete only now.
   const { nextDue, tasksDue } = await import('#lib/store/tasks/tasks.ts');
   const { releaseTask } = await import('#lib/store/tasks/claim.ts');
@@ -42,10 +28,6 @@ export const startTaskRunner = async (invoke: Invoke, isAlone: boolean): Promise
   let waiting: TaskItem[] = [];
   /** Whether tasks may still be claimed by a run that was killed: until the first look is over. */
   let interrupted = isAlone;
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let woken = false;
 
   const nameOf = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;
 
@@ -67,7 +49,7 @@ export const startTaskRunner = async (invoke: Invoke, isAlone: boolean): Promise
         running.delete(nameOf(task));
         groupsOf(kind).delete(group);
         startWaiting(kind);
-        wake();
+        poll.wake();
       });
     running.set(nameOf(task), done);
   };
@@ -76,7 +58,7 @@ export const startTaskRunner = async (invoke: Invoke, isAlone: boolean): Promise
    * Starts the next task of a kind without a look, so that many tasks of one group do not take a look each.
    */
   const startWaiting = (kind: TaskKind): void => {
-    const next = closed ? -1 : waiting.findIndex((task) => task.kind === kind && hasRoom(task));
+    const next = poll.isClosed() ? -1 : waiting.findIndex((task) => task.kind === kind && hasRoom(task));
     if (next >= 0) waiting.splice(next, 1).forEach(start);
   };
 
@@ -84,7 +66,7 @@ export const startTaskRunner = async (invoke: Invoke, isAlone: boolean): Promise
     const left: TaskItem[] = [];
     for await (const page of tasksDue(now())) {
       for (const task of page) {
-        if (closed) return;
+        if (poll.isClosed()) return;
         const isWorkedOn = task.lease !== undefined && task.lease > now();
         const isKnown = task.kind in taskKinds && !running.has(nameOf(task));
         if (!isKnown || (isWorkedOn && !interrupted)) continue;
@@ -97,43 +79,20 @@ export const startTaskRunner = async (invoke: Invoke, isAlone: boolean): Promise
     interrupted = false;
   };
 
-  const schedule = (milliseconds: number): void => {
-    clearTimeout(timer);
-    if (closed) return;
-    timer = setTimeout(() => {
-      woken = false;
-      const began = performance.now();
-      looking = look()
-        // If there was a write meanwhile, the next look follows soon anyway.
-        .then(() => (woken ? undefined : nextDue(now())))
-        .then((due) =>
-          Math.min(due === undefined ? idleMs : Math.max(Date.parse(due) - Date.now(), 0), idleMs),
-        )
-        .catch((error: unknown) => {
-          if (!closed) console.error({ message: 'Tasks could not be read', error });
-          return idleMs;
-        })
-        .then((wait) => {
-          looking = undefined;
-          schedule(woken ? pauseAfter(performance.now() - began) : Math.max(wait, minPauseMs));
-        });
-    }, milliseconds);
-  };
-
-  const wake = (): void => {
-    if (woken) return;
-    woken = true;
-    // A running poll is followed by another one.
-    if (!looking) schedule(minPauseMs);
-  };
-  schedule(0);
-
+  const poll = startPoll({
+    look,
+    untilWork: async () => {
+      const due = await nextDue(now());
+      return due === undefined ? idleMs : Date.parse(due) - Date.now();
+    },
+    minPauseMs: 100,
+    pauseFactor: 10,
+    failure: 'Tasks could not be read',
+  });
   return {
-    wake,
+    ...poll,
     close: async () => {
-      closed = true;
-      clearTimeout(timer);
-      await looking;
+      await poll.close();
       await Promise.all(running.values());
     },
   };
