@@ -46,14 +46,17 @@ const actionOf = (name: ActionName, before: ToolActionInput | null): ToolActionI
 };
 
 interface ActionProps<A extends ToolActionInput> {
-  readonly agent: Agent;
   readonly action: A;
   readonly onChange: (action: ToolActionInput) => void;
   readonly fault: (field: string) => string | undefined;
-  readonly disabled: boolean;
 }
 
 type McpAction = Extract<ToolActionInput, { type: 'mcp' }>;
+
+interface McpProps extends ActionProps<McpAction> {
+  readonly agent: Agent;
+  readonly disabled: boolean;
+}
 
 /** The tool servers that an agent may use, and the one that an action names. */
 const useServers = ({ client_id }: Agent, { tool_server_id }: McpAction) => {
@@ -78,7 +81,7 @@ const useServers = ({ client_id }: Agent, { tool_server_id }: McpAction) => {
 };
 
 /** Leads to the page of the servers, and says if the chosen tool is not called at the moment. */
-const McpHint = ({ agent, action }: Pick<ActionProps<McpAction>, 'agent' | 'action'>) => {
+const McpHint = ({ agent, action }: Pick<McpProps, 'agent' | 'action'>) => {
   const { tools: text } = words.agents;
   const { hasNone, server, tools } = useServers(agent, action);
   const chosen = tools.find(({ name }) => name === action.tool);
@@ -103,7 +106,7 @@ const McpHint = ({ agent, action }: Pick<ActionProps<McpAction>, 'agent' | 'acti
 };
 
 /** A tool of an MCP server, of those that were accepted there. */
-const McpFields = ({ agent, action, onChange, fault, disabled }: ActionProps<McpAction>) => {
+const McpFields = ({ agent, action, onChange, fault, disabled }: McpProps) => {
   const { tools } = words.agents;
   const { servers, server, tools: offered } = useServers(agent, action);
   return (
@@ -208,13 +211,7 @@ const Tool = ({ agent, tool, fault, disabled, onChange, onRemove }: ToolProps) =
       {(action?.type === 'http' || action?.type === 'mcp') && (
         <div className={kit.columns}>
           {action.type === 'http' ? (
-            <HttpFields
-              agent={agent}
-              action={action}
-              fault={ofAction}
-              disabled={disabled}
-              onChange={change}
-            />
+            <HttpFields action={action} fault={ofAction} onChange={change} />
           ) : (
             <McpFields agent={agent} action={action} fault={ofAction} disabled={disabled} onChange={change} />
           )}

@@ -28,7 +28,7 @@ const ms = 1000;
 const numberIn = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
 /** The fields of one kind of criterion. */
-const KindFields = ({ criterion, at, error, disabled, onChange }: CriterionFieldsProps) => {
+const KindFields = ({ criterion, at, error, onChange }: CriterionFieldsProps) => {
   const { editor } = words.analyzers;
   const { kind } = criterion;
   const change = (part: Partial<Criterion>) => onChange({ ...criterion, ...part });
@@ -38,7 +38,6 @@ const KindFields = ({ criterion, at, error, disabled, onChange }: CriterionField
       label={label}
       type="number"
       step="any"
-      disabled={disabled}
       value={criterion[name] === null ? '' : String((criterion[name] ?? 0) / scale)}
       fault={fault(name)}
       onChange={({ target }) => {
@@ -52,7 +51,6 @@ const KindFields = ({ criterion, at, error, disabled, onChange }: CriterionField
       label={label}
       hint={editor.onePerLine}
       rows={3}
-      disabled={disabled}
       defaultValue={criterion[name].join('\n')}
       fault={fault(name)}
       onChange={({ target }) => change({ [name]: linesOf(target.value) })}
@@ -62,7 +60,6 @@ const KindFields = ({ criterion, at, error, disabled, onChange }: CriterionField
     <TextField
       label={label}
       hint={hint}
-      disabled={disabled}
       value={criterion[name] ?? ''}
       fault={fault(name)}
       onChange={({ target }) => change({ [name]: target.value })}
@@ -71,7 +68,6 @@ const KindFields = ({ criterion, at, error, disabled, onChange }: CriterionField
   const speaker = (
     <SelectField
       label={editor.speaker}
-      disabled={disabled}
       value={criterion.speaker}
       options={(['any', 'user', 'agent'] as const).map((value) => ({ value, label: editor.speakers[value] }))}
       onChange={({ target }) => change({ speaker: target.value as Criterion['speaker'] })}
@@ -80,7 +76,6 @@ const KindFields = ({ criterion, at, error, disabled, onChange }: CriterionField
   const absent = (
     <CheckField
       label={editor.absent}
-      disabled={disabled}
       checked={criterion.absent}
       onChange={({ target }) => change({ absent: target.checked })}
     />
@@ -88,7 +83,6 @@ const KindFields = ({ criterion, at, error, disabled, onChange }: CriterionField
   const op = (
     <SelectField
       label={editor.op}
-      disabled={disabled}
       value={criterion.op ?? 'lte'}
       options={(['lt', 'lte', 'eq', 'gte', 'gt'] as const).map((value) => ({
         value,
@@ -107,7 +101,6 @@ const KindFields = ({ criterion, at, error, disabled, onChange }: CriterionField
             hint={editor.instructionHint}
             rows={2}
             maxLength={2000}
-            disabled={disabled}
             value={criterion.instruction ?? ''}
             fault={fault('instruction')}
             onChange={({ target }) => change({ instruction: target.value })}
@@ -116,7 +109,6 @@ const KindFields = ({ criterion, at, error, disabled, onChange }: CriterionField
             label={editor.appliesWhen}
             hint={editor.appliesHint}
             maxLength={500}
-            disabled={disabled}
             value={criterion.applies_when ?? ''}
             fault={fault('applies_when')}
             onChange={({ target }) => change({ applies_when: target.value || null })}
@@ -197,7 +189,6 @@ const Examples = ({
           <TextField
             label={editor.example(number + 1)}
             maxLength={1000}
-            disabled={disabled}
             value={text}
             onChange={({ target }) =>
               set(examples.map((one, at) => (at === number ? { ...one, text: target.value } : one)))
@@ -206,7 +197,6 @@ const Examples = ({
           <SelectField
             label={editor.exampleVerdict(number + 1)}
             labelHidden
-            disabled={disabled}
             value={verdict}
             options={(['passed', 'failed'] as const).map((value) => ({
               value,
@@ -220,12 +210,7 @@ const Examples = ({
               )
             }
           />
-          <Button
-            small
-            look="plain"
-            disabled={disabled}
-            onClick={() => set(examples.filter((_, at) => at !== number))}
-          >
+          <Button small look="plain" onClick={() => set(examples.filter((_, at) => at !== number))}>
             {editor.removeExample(number + 1)}
           </Button>
         </div>
@@ -266,14 +251,12 @@ export const CriterionFields = (props: CriterionFieldsProps) => {
             label={editor.criterionName}
             {...(isNew && { hint: editor.nameHint })}
             maxLength={40}
-            disabled={disabled}
             value={name}
             fault={faultAt(error, `/criteria/${at}/name`)}
             onChange={({ target }) => change({ name: target.value })}
           />
           <SelectField
             label={editor.kind}
-            disabled={disabled}
             value={kind}
             options={(Object.keys(editor.kinds) as Criterion['kind'][]).map((value) => ({
               value,
@@ -287,13 +270,11 @@ export const CriterionFields = (props: CriterionFieldsProps) => {
         <div className={styles.numbers}>
           <CheckField
             label={editor.required}
-            disabled={disabled}
             checked={required}
             onChange={({ target }) => change({ required: target.checked })}
           />
           <CheckField
             label={editor.labels}
-            disabled={disabled}
             checked={criterion.labels}
             onChange={({ target }) => change({ labels: target.checked })}
           />
@@ -302,7 +283,6 @@ export const CriterionFields = (props: CriterionFieldsProps) => {
             type="number"
             min={1}
             max={100}
-            disabled={disabled}
             value={criterion.weight}
             fault={faultAt(error, `/criteria/${at}/weight`)}
             onChange={({ target }) => change({ weight: Number(target.value) })}

@@ -61,7 +61,7 @@ export const Editor = ({ analyzer, etag, readOnly }: EditorProps) => {
   const { editor } = words.analyzers;
   const disabled = readOnly || form.busy;
   const change = (part: Partial<Draft>) => form.change(part);
-  const shared = { draft, error, disabled, onChange: change };
+  const shared = { draft, error, onChange: change };
   // Rows have nothing but their places to tell them apart, so all are reset when one is added, moved or
   // removed.
   const [revision, setRevision] = useState(0);
@@ -81,87 +81,77 @@ export const Editor = ({ analyzer, etag, readOnly }: EditorProps) => {
         ) : undefined
       }
     >
-      <form className={styles.form} aria-label={words.analyzers.one} onSubmit={(event) => form.submit(event)}>
-        {readOnly && <p className={kit.notice}>{words.analyzers.notYours}</p>}
-        <div className={kit.stack}>
-          <div className={kit.columns}>
-            <TextField
-              label={editor.name}
-              required
-              maxLength={200}
-              disabled={disabled}
-              {...form.bind('name')}
-            />
-            <TextField
-              label={editor.description}
-              maxLength={1000}
-              disabled={disabled}
-              value={draft.description ?? ''}
-              fault={faultAt(error, '/description')}
-              onChange={({ target }) => change({ description: target.value || null })}
-            />
+      <form aria-label={words.analyzers.one} onSubmit={(event) => form.submit(event)}>
+        <fieldset className={styles.form} disabled={disabled}>
+          {readOnly && <p className={kit.notice}>{words.analyzers.notYours}</p>}
+          <div className={kit.stack}>
+            <div className={kit.columns}>
+              <TextField label={editor.name} required maxLength={200} {...form.bind('name')} />
+              <TextField
+                label={editor.description}
+                maxLength={1000}
+                value={draft.description ?? ''}
+                fault={faultAt(error, '/description')}
+                onChange={({ target }) => change({ description: target.value || null })}
+              />
+            </div>
+            <CheckField label={editor.enabled} {...form.check('enabled')} />
+            <CheckField label={editor.mandatory} {...form.check('mandatory')} />
+            <CheckField label={editor.shared} hint={editor.sharedHint} {...form.check('shared')} />
           </div>
-          <CheckField label={editor.enabled} disabled={disabled} {...form.check('enabled')} />
-          <CheckField label={editor.mandatory} disabled={disabled} {...form.check('mandatory')} />
-          <CheckField
-            label={editor.shared}
-            hint={editor.sharedHint}
-            disabled={disabled}
-            {...form.check('shared')}
-          />
-        </div>
 
-        <section aria-label={editor.criteria}>
-          <h2 className={styles.title}>{editor.criteria}</h2>
-          {criteria.length === 0 && <p className={kit.muted}>{editor.noCriteria}</p>}
-          {criteria.map(({ criterion, at }) => (
-            <CriterionFields
-              key={`${revision} ${at}`}
-              criterion={criterion}
-              at={at}
-              error={error}
-              disabled={disabled}
-              onChange={(next) => change({ criteria: replaced(draft.criteria, at, next) })}
-              onRemove={() => rearrange({ criteria: without(draft.criteria, at) })}
-              onMoveUp={at === 0 ? undefined : () => rearrange({ criteria: movedUp(draft.criteria, at) })}
-            />
-          ))}
-          {!readOnly && (
-            <Button onClick={() => rearrange({ criteria: [...draft.criteria, newCriterion] })}>
-              {editor.addCriterion}
-            </Button>
-          )}
-        </section>
+          <section aria-label={editor.criteria}>
+            <h2 className={styles.title}>{editor.criteria}</h2>
+            {criteria.length === 0 && <p className={kit.muted}>{editor.noCriteria}</p>}
+            {criteria.map(({ criterion, at }) => (
+              <CriterionFields
+                key={`${revision} ${at}`}
+                criterion={criterion}
+                at={at}
+                error={error}
+                disabled={disabled}
+                onChange={(next) => change({ criteria: replaced(draft.criteria, at, next) })}
+                onRemove={() => rearrange({ criteria: without(draft.criteria, at) })}
+                onMoveUp={at === 0 ? undefined : () => rearrange({ criteria: movedUp(draft.criteria, at) })}
+              />
+            ))}
+            {!readOnly && (
+              <Button onClick={() => rearrange({ criteria: [...draft.criteria, newCriterion] })}>
+                {editor.addCriterion}
+              </Button>
+            )}
+          </section>
 
-        <SuccessFields {...shared} />
+          <SuccessFields {...shared} />
 
-        <section aria-label={editor.fields}>
-          <h2 className={styles.title}>{editor.fields}</h2>
-          {fields.length === 0 && <p className={kit.muted}>{editor.noFields}</p>}
-          {fields.map(({ field, at }) => (
-            <FieldFields
-              key={`${revision} ${at}`}
-              field={field}
-              at={at}
-              error={error}
-              disabled={disabled}
-              onChange={(next) => change({ fields: replaced(draft.fields, at, next) })}
-              onRemove={() => rearrange({ fields: without(draft.fields, at) })}
-            />
-          ))}
-          {!readOnly && (
-            <Button onClick={() => rearrange({ fields: [...draft.fields, newField] })}>
-              {editor.addField}
-            </Button>
-          )}
-        </section>
+          <section aria-label={editor.fields}>
+            <h2 className={styles.title}>{editor.fields}</h2>
+            {fields.length === 0 && <p className={kit.muted}>{editor.noFields}</p>}
+            {fields.map(({ field, at }) => (
+              <FieldFields
+                key={`${revision} ${at}`}
+                field={field}
+                at={at}
+                error={error}
+                disabled={disabled}
+                onChange={(next) => change({ fields: replaced(draft.fields, at, next) })}
+                onRemove={() => rearrange({ fields: without(draft.fields, at) })}
+              />
+            ))}
+            {!readOnly && (
+              <Button onClick={() => rearrange({ fields: [...draft.fields, newField] })}>
+                {editor.addField}
+              </Button>
+            )}
+          </section>
 
-        <OutcomeFields key={revision} {...shared} />
-        <WhenFields clientId={analyzer.client_id} {...shared} />
-        <WriteFields {...shared} />
-        <CostFields {...shared} />
-        <ReviewFields {...shared} />
-        {Boolean(error) && <Problem error={error} stale={editor.stale} />}
+          <OutcomeFields key={revision} {...shared} />
+          <WhenFields clientId={analyzer.client_id} disabled={disabled} {...shared} />
+          <WriteFields {...shared} />
+          <CostFields {...shared} />
+          <ReviewFields {...shared} />
+          {Boolean(error) && <Problem error={error} stale={editor.stale} />}
+        </fieldset>
       </form>
       {!readOnly && (
         <SaveBar

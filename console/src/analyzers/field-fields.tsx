@@ -41,14 +41,12 @@ export const FieldFields = ({ field, at, error, disabled, onChange, onRemove }: 
           <TextField
             label={editor.criterionName}
             maxLength={40}
-            disabled={disabled}
             value={field.name}
             fault={fault('name')}
             onChange={({ target }) => change({ name: target.value })}
           />
           <SelectField
             label={editor.fieldType}
-            disabled={disabled}
             value={field.type}
             options={(Object.keys(editor.fieldTypes) as Field['type'][]).map((value) => ({
               value,
@@ -60,7 +58,6 @@ export const FieldFields = ({ field, at, error, disabled, onChange, onRemove }: 
         <TextField
           label={editor.fieldDescription}
           maxLength={1000}
-          disabled={disabled}
           value={field.description ?? ''}
           fault={fault('description')}
           onChange={({ target }) => change({ description: target.value || null })}
@@ -70,7 +67,6 @@ export const FieldFields = ({ field, at, error, disabled, onChange, onRemove }: 
             label={editor.fieldValues}
             hint={editor.onePerLine}
             rows={3}
-            disabled={disabled}
             defaultValue={field.values.join('\n')}
             fault={fault('values')}
             onChange={({ target }) => change({ values: linesOf(target.value) })}
@@ -80,7 +76,6 @@ export const FieldFields = ({ field, at, error, disabled, onChange, onRemove }: 
           label={editor.fieldPattern}
           hint={editor.fieldPatternHint}
           maxLength={500}
-          disabled={disabled}
           value={field.pattern ?? ''}
           fault={fault('pattern')}
           onChange={({ target }) => change({ pattern: target.value || null })}
@@ -88,13 +83,11 @@ export const FieldFields = ({ field, at, error, disabled, onChange, onRemove }: 
         <div className={kit.row}>
           <CheckField
             label={editor.fieldRequired}
-            disabled={disabled}
             checked={field.required}
             onChange={({ target }) => change({ required: target.checked })}
           />
           <CheckField
             label={editor.labels}
-            disabled={disabled}
             checked={field.labels}
             onChange={({ target }) => change({ labels: target.checked })}
           />

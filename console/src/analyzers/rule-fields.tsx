@@ -19,12 +19,11 @@ import { outcomeFrom, outcomeLines } from './draft.ts';
 export interface RuleProps {
   readonly draft: Draft;
   readonly error: unknown;
-  readonly disabled: boolean;
   readonly onChange: (part: Partial<Draft>) => void;
 }
 
 /** Outcome, sentiment and summary, which a model determines. */
-export const OutcomeFields = ({ draft, error, disabled, onChange }: RuleProps) => {
+export const OutcomeFields = ({ draft, error, onChange }: RuleProps) => {
   const { editor } = words.analyzers;
   return (
     <fieldset>
@@ -33,7 +32,6 @@ export const OutcomeFields = ({ draft, error, disabled, onChange }: RuleProps) =
         label={editor.outcomes}
         hint={editor.outcomesHint}
         rows={3}
-        disabled={disabled}
         defaultValue={outcomeLines(draft.outcome)}
         fault={faultAt(error, '/outcome')}
         onChange={({ target }) => onChange({ outcome: outcomeFrom(target.value) })}
@@ -42,14 +40,12 @@ export const OutcomeFields = ({ draft, error, disabled, onChange }: RuleProps) =
         label={editor.summary}
         hint={editor.summaryHint}
         maxLength={1000}
-        disabled={disabled}
         value={draft.summary?.instruction ?? ''}
         fault={faultAt(error, '/summary')}
         onChange={({ target }) => onChange({ summary: target.value ? { instruction: target.value } : null })}
       />
       <CheckField
         label={editor.sentiment}
-        disabled={disabled}
         checked={draft.sentiment}
         onChange={({ target }) => onChange({ sentiment: target.checked })}
       />
@@ -58,7 +54,7 @@ export const OutcomeFields = ({ draft, error, disabled, onChange }: RuleProps) =
 };
 
 /** The rule by which a call is successful. */
-export const SuccessFields = ({ draft, error, disabled, onChange }: RuleProps) => {
+export const SuccessFields = ({ draft, error, onChange }: RuleProps) => {
   const { editor } = words.analyzers;
   const { success } = draft;
   return (
@@ -68,7 +64,6 @@ export const SuccessFields = ({ draft, error, disabled, onChange }: RuleProps) =
         <SelectField
           label={editor.success}
           labelHidden
-          disabled={disabled}
           value={success?.rule ?? ''}
           options={[
             { value: '', label: editor.successes.none },
@@ -88,7 +83,6 @@ export const SuccessFields = ({ draft, error, disabled, onChange }: RuleProps) =
             min={0}
             max={1}
             step="0.05"
-            disabled={disabled}
             value={success.threshold ?? ''}
             fault={faultAt(error, '/success/threshold')}
             onChange={({ target }) =>
@@ -108,13 +102,11 @@ const Choices = <V extends string>({
   label,
   names,
   chosen,
-  disabled,
   onChange,
 }: {
   readonly label: string;
   readonly names: Readonly<Record<V, string>>;
   readonly chosen: readonly V[];
-  readonly disabled: boolean;
   readonly onChange: (chosen: V[]) => void;
 }) => (
   <fieldset>
@@ -126,7 +118,6 @@ const Choices = <V extends string>({
           <CheckField
             key={value}
             label={names[value]}
-            disabled={disabled}
             checked={chosen.includes(value)}
             onChange={({ target }) => onChange(target.checked ? [...others, value] : others)}
           />
@@ -241,6 +232,7 @@ const ReasonChoices = ({ clientId, chosen, disabled, fault, onChange }: ListProp
 interface WhenProps extends RuleProps {
   /** The organization of the analyzer; null for the platform. */
   readonly clientId: string | null;
+  readonly disabled: boolean;
 }
 
 /** Which calls are analyzed. */
@@ -254,7 +246,6 @@ export const WhenFields = ({ draft, error, disabled, clientId, onChange }: WhenP
       type="number"
       min={0}
       step="any"
-      disabled={disabled}
       value={String(when[name] * scale)}
       fault={faultAt(error, `/when/${name}`)}
       onChange={({ target }) => change({ [name]: Number(target.value) / scale })}
@@ -267,21 +258,18 @@ export const WhenFields = ({ draft, error, disabled, clientId, onChange }: WhenP
         label={editor.channels}
         names={words.values.channel}
         chosen={when.channels}
-        disabled={disabled}
         onChange={(channels) => change({ channels })}
       />
       <Choices
         label={editor.directions}
         names={words.values.direction}
         chosen={when.directions}
-        disabled={disabled}
         onChange={(directions) => change({ directions })}
       />
       <Choices
         label={editor.statuses}
         names={editor.statusNames}
         chosen={when.statuses}
-        disabled={disabled}
         onChange={(statuses) => change({ statuses })}
       />
       <div className={kit.columns}>
@@ -314,7 +302,7 @@ const writeModes = ['fill', 'replace', 'none'] as const;
 const written = ['outcome', 'sentiment', 'summary', 'data', 'quality'] as const;
 
 /** Which fields of a conversation it sets. */
-export const WriteFields = ({ draft, disabled, onChange }: RuleProps) => {
+export const WriteFields = ({ draft, onChange }: RuleProps) => {
   const { editor } = words.analyzers;
   return (
     <fieldset>
@@ -325,7 +313,6 @@ export const WriteFields = ({ draft, disabled, onChange }: RuleProps) => {
           <SelectField
             key={name}
             label={editor.written[name]}
-            disabled={disabled}
             value={draft.write[name]}
             options={writeModes.map((value) => ({ value, label: editor.writes[value] }))}
             onChange={({ target }) => onChange({ write: { ...draft.write, [name]: target.value } })}
@@ -337,7 +324,7 @@ export const WriteFields = ({ draft, disabled, onChange }: RuleProps) => {
 };
 
 /** Which model judges, and for how much. */
-export const CostFields = ({ draft, error, disabled, onChange }: RuleProps) => {
+export const CostFields = ({ draft, error, onChange }: RuleProps) => {
   const { editor } = words.analyzers;
   return (
     <fieldset>
@@ -347,7 +334,6 @@ export const CostFields = ({ draft, error, disabled, onChange }: RuleProps) => {
           label={editor.model}
           hint={editor.modelHint}
           maxLength={200}
-          disabled={disabled}
           value={draft.model?.id ?? ''}
           fault={faultAt(error, '/model')}
           onChange={({ target }) => onChange({ model: target.value ? { id: target.value } : null })}
@@ -356,7 +342,6 @@ export const CostFields = ({ draft, error, disabled, onChange }: RuleProps) => {
           label={editor.language}
           hint={editor.languageHint}
           maxLength={35}
-          disabled={disabled}
           value={draft.language ?? ''}
           fault={faultAt(error, '/language')}
           onChange={({ target }) => onChange({ language: target.value || null })}
@@ -366,7 +351,6 @@ export const CostFields = ({ draft, error, disabled, onChange }: RuleProps) => {
           hint={editor.tokensHint}
           type="number"
           min={1}
-          disabled={disabled}
           value={draft.tokens_per_month ?? ''}
           fault={faultAt(error, '/tokens_per_month')}
           onChange={({ target }) =>
@@ -381,7 +365,7 @@ export const CostFields = ({ draft, error, disabled, onChange }: RuleProps) => {
 const noReview = { sample: 0, on: [] } as const;
 
 /** Which analyses people review. */
-export const ReviewFields = ({ draft, error, disabled, onChange }: RuleProps) => {
+export const ReviewFields = ({ draft, error, onChange }: RuleProps) => {
   const { editor } = words.analyzers;
   const review = draft.review ?? noReview;
   const change = (part: Partial<NonNullable<Draft['review']>>) => {
@@ -397,7 +381,6 @@ export const ReviewFields = ({ draft, error, disabled, onChange }: RuleProps) =>
           type="number"
           min={0}
           max={100}
-          disabled={disabled}
           value={String(Math.round(review.sample * 100))}
           fault={faultAt(error, '/review/sample')}
           onChange={({ target }) => change({ sample: Number(target.value) / 100 })}
@@ -407,7 +390,6 @@ export const ReviewFields = ({ draft, error, disabled, onChange }: RuleProps) =>
         label={editor.reviewOn}
         names={editor.reviewTriggers}
         chosen={review.on}
-        disabled={disabled}
         onChange={(on) => change({ on })}
       />
     </fieldset>

@@ -48,7 +48,6 @@ const Edit = ({ connection, etag, onSaved }: EditProps & { readonly onSaved: () 
     onSent: onSaved,
   });
   useUnsaved(form.isChanged);
-  const disabled = readOnly || form.busy;
   return (
     <Form
       className={kit.card}
@@ -57,60 +56,47 @@ const Edit = ({ connection, etag, onSaved }: EditProps & { readonly onSaved: () 
       action={readOnly ? undefined : words.kit.save}
       stale={text.stale}
     >
-      <div className={kit.columns}>
-        <TextField label={text.name} required maxLength={200} disabled={disabled} {...form.bind('name')} />
-        <TextField
-          label={text.clientId}
-          required
-          maxLength={300}
-          disabled={disabled}
-          {...form.bind('oidc_client_id')}
-        />
-        <TextField
-          label={text.newSecret}
-          type="password"
-          autoComplete="off"
-          placeholder={
-            connection.client_secret_hint ? text.secretStays(connection.client_secret_hint) : text.noSecret
-          }
-          disabled={disabled}
-          {...form.bind('client_secret')}
-        />
-        <SelectField
-          label={text.join}
-          options={[
-            { value: 'invited', label: text.joins.invited },
-            { value: 'domain', label: text.joins.domain },
-          ]}
-          disabled={disabled}
-          {...form.bind('join')}
-        />
-        <RoleField label={text.maxRole} except="owner" disabled={disabled} {...form.bind('max_role')} />
-        <TextField
-          label={text.hours}
-          type="number"
-          min={1}
-          max={168}
-          required
-          disabled={disabled}
-          {...form.bind('session_hours')}
-        />
-        <TextField
-          label={text.recheck}
-          hint={text.recheckHint}
-          type="number"
-          min={5}
-          max={1440}
-          disabled={disabled}
-          {...form.bind('recheck_minutes')}
-        />
-      </div>
-      <CheckField
-        label={text.enforced}
-        hint={text.enforcedHint}
-        disabled={disabled}
-        {...form.check('enforced')}
-      />
+      <fieldset className={kit.stack} disabled={readOnly || form.busy}>
+        <div className={kit.columns}>
+          <TextField label={text.name} required maxLength={200} {...form.bind('name')} />
+          <TextField label={text.clientId} required maxLength={300} {...form.bind('oidc_client_id')} />
+          <TextField
+            label={text.newSecret}
+            type="password"
+            autoComplete="off"
+            placeholder={
+              connection.client_secret_hint ? text.secretStays(connection.client_secret_hint) : text.noSecret
+            }
+            {...form.bind('client_secret')}
+          />
+          <SelectField
+            label={text.join}
+            options={[
+              { value: 'invited', label: text.joins.invited },
+              { value: 'domain', label: text.joins.domain },
+            ]}
+            {...form.bind('join')}
+          />
+          <RoleField label={text.maxRole} except="owner" {...form.bind('max_role')} />
+          <TextField
+            label={text.hours}
+            type="number"
+            min={1}
+            max={168}
+            required
+            {...form.bind('session_hours')}
+          />
+          <TextField
+            label={text.recheck}
+            hint={text.recheckHint}
+            type="number"
+            min={5}
+            max={1440}
+            {...form.bind('recheck_minutes')}
+          />
+        </div>
+        <CheckField label={text.enforced} hint={text.enforcedHint} {...form.check('enforced')} />
+      </fieldset>
     </Form>
   );
 };
