@@ -233,8 +233,7 @@ const GateCard = ({ agent, gate, suites, isOwn }: GateCardProps) => {
         )}
       </div>
       <p className={cx(kit.small, kit.muted)}>
-        {gate.client_id ? <OrganizationName id={gate.client_id} /> : words.shell.thePlatform}:{' '}
-        {rules.filter(Boolean).join(', ')}
+        <OrganizationName id={gate.client_id} />: {rules.filter(Boolean).join(', ')}
       </p>
       <p>
         {gate.opened_by ? (

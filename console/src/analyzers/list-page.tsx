@@ -200,7 +200,7 @@ export const AnalyzersPage = () => {
         },
         {
           title: analyzers.columns.owner,
-          cell: ({ client_id }) => (client_id ? <OrganizationName id={client_id} /> : analyzers.everybody),
+          cell: ({ client_id }) => <OrganizationName id={client_id} />,
         },
         { title: analyzers.columns.below, cell: below },
         {

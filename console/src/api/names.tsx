@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { Client, Organization, OrganizationItem, Scope } from 'voice-agent-platform-client';
+import { words } from '../words/index.ts';
 import { useSession } from './session.ts';
 
 const longMs = 5 * 60_000;
@@ -137,4 +138,14 @@ export const useNames = (of: KindName | undefined, ids: readonly string[]): ((id
 
 export const AgentName = ({ id }: { readonly id: string }) => <>{useNames('agent', [id])(id)}</>;
 
-export const OrganizationName = ({ id }: { readonly id: string }) => <>{useNames('client', [id])(id)}</>;
+interface OrganizationNameProps {
+  /** Null for the platform. */
+  readonly id: string | null;
+  /** The words for the platform, where its name would not do. */
+  readonly instead?: string;
+}
+
+export const OrganizationName = ({ id, instead = words.shell.thePlatform }: OrganizationNameProps) => {
+  const nameOf = useNames('client', id ? [id] : []);
+  return <>{id ? nameOf(id) : instead}</>;
+};

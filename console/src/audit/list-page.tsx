@@ -187,8 +187,7 @@ export const AuditPage = () => {
         { title: audit.columns.target, cell: ({ target: about }) => <TargetName target={about} /> },
         {
           title: audit.columns.organization,
-          cell: ({ client_id }) =>
-            client_id ? <OrganizationName id={client_id} /> : words.shell.thePlatform,
+          cell: ({ client_id }) => <OrganizationName id={client_id} />,
         },
         { title: audit.columns.count, kind: 'number', cell: ({ count }) => formatNumber(count) },
         {

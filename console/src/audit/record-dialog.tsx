@@ -78,7 +78,7 @@ export const RecordDialog = ({ record, onClose, onNarrow }: RecordDialogProps) =
         </Button>
       </span>,
     ],
-    [details.organization, client_id ? <OrganizationName key="client" id={client_id} /> : details.everything],
+    [details.organization, <OrganizationName key="client" id={client_id} instead={details.everything} />],
     [details.count, formatNumber(count)],
     [details.changed, changed.length > 0 && changed.join(', ')],
     [details.parameters, parameters?.join(', ')],

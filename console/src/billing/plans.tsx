@@ -59,8 +59,7 @@ export const Plans = () => {
         { title: plan.name, kind: 'heading', cell: ({ name }) => name },
         {
           title: plan.owner,
-          cell: ({ client_id }) =>
-            client_id ? <OrganizationName id={client_id} /> : words.shell.thePlatform,
+          cell: ({ client_id }) => <OrganizationName id={client_id} />,
         },
         {
           title: plan.baseFee,

@@ -143,7 +143,7 @@ export const ConnectionPage = () => {
       actions={({ reply: connection }) => (
         <>
           <span className={cx(kit.small, kit.muted)}>
-            {connection.client_id ? <OrganizationName id={connection.client_id} /> : words.shell.thePlatform}
+            <OrganizationName id={connection.client_id} />
           </span>
           {may('connections:write') && <Remove connection={connection} etag={etag} />}
         </>

@@ -7,7 +7,6 @@ import kit from '../kit/kit.module.css';
 import { ListPage } from '../kit/list-page.tsx';
 import { useOrgList } from '../shell/use-org.ts';
 import { connectionWords } from '../words/connections.ts';
-import { words } from '../words/index.ts';
 
 /** The OpenID providers through which people of an organization and its descendants sign in. */
 export const ConnectionsPage = () => {
@@ -43,8 +42,7 @@ export const ConnectionsPage = () => {
         { title: text.issuer, kind: 'mono', cell: ({ issuer }) => issuer },
         {
           title: text.organization,
-          cell: ({ client_id }) =>
-            client_id ? <OrganizationName id={client_id} /> : words.shell.thePlatform,
+          cell: ({ client_id }) => <OrganizationName id={client_id} />,
         },
         { title: text.required, cell: ({ enforced }) => (enforced ? text.yes : text.no) },
         { title: text.connected, cell: ({ created_at }) => formatTime(created_at) },

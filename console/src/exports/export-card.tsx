@@ -87,7 +87,7 @@ export const ExportCard = ({ item }: { readonly item: ExportItem }) => {
       </div>
       <p className={kit.figures}>{words.exports.size(item.rows, item.size_bytes, item.format)}</p>
       <p className={cx(kit.small, kit.muted)}>
-        {item.client_id ? <OrganizationName id={item.client_id} /> : words.exports.everything} ·{' '}
+        <OrganizationName id={item.client_id} instead={words.exports.everything} /> ·{' '}
         {words.exports.times(formatTime(item.created_at), formatTime(item.expires_at))}
       </p>
       {item.status_detail && <p className={cx(kit.notice, kit.warn, kit.small)}>{item.status_detail}</p>}

@@ -145,8 +145,7 @@ export const KeyTable = ({ clientId }: { readonly clientId: string | undefined }
         },
         {
           title: words.keys.organization,
-          cell: ({ client_id }) =>
-            client_id ? <OrganizationName id={client_id} /> : words.shell.thePlatform,
+          cell: ({ client_id }) => <OrganizationName id={client_id} />,
         },
         {
           title: words.keys.scopes,

@@ -122,8 +122,6 @@ export const MembersPage = () => {
   const [left, setLeft] = useState<LeftKeys>();
   const members = useOrgList('members', (query, signal) => api.members.list({ query, signal }));
   const invitations = useOrgList('invitations', (query, signal) => api.invitations.list({ query, signal }));
-  const organizationOf = ({ client_id }: { readonly client_id: string | null }) =>
-    client_id ? <OrganizationName id={client_id} /> : words.shell.thePlatform;
   return (
     <>
       <PageHead title={words.people.members}>
@@ -146,7 +144,7 @@ export const MembersPage = () => {
         columns={[
           { title: words.people.name, cell: nameOf },
           { title: words.people.email, cell: ({ person }) => person.email ?? '–' },
-          { title: words.people.organization, cell: organizationOf },
+          { title: words.people.organization, cell: ({ client_id }) => <OrganizationName id={client_id} /> },
           { title: words.people.role, cell: roleOf },
           { title: words.people.lastSignIn, cell: ({ person }) => formatTime(person.signed_in_at) },
           {
@@ -176,7 +174,7 @@ export const MembersPage = () => {
         label={words.people.invitations}
         columns={[
           { title: words.people.email, cell: ({ email }) => email },
-          { title: words.people.organization, cell: organizationOf },
+          { title: words.people.organization, cell: ({ client_id }) => <OrganizationName id={client_id} /> },
           { title: words.people.role, cell: roleOf },
           { title: words.people.validUntil, cell: ({ expires_at }) => formatTime(expires_at) },
           {

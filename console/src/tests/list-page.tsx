@@ -39,7 +39,7 @@ export const TestsPage = () => {
         },
         {
           title: tests.columns.owner,
-          cell: ({ client_id }) => (client_id ? <OrganizationName id={client_id} /> : tests.thePlatform),
+          cell: ({ client_id }) => <OrganizationName id={client_id} instead={tests.thePlatform} />,
         },
         {
           title: tests.columns.updated,

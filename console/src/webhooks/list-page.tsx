@@ -59,7 +59,7 @@ export const WebhooksPage = () => {
         { title: webhooks.columns.events, kind: 'small', cell: ({ events }) => eventsInWords(events) },
         {
           title: webhooks.columns.organization,
-          cell: ({ client_id }) => (client_id ? <OrganizationName id={client_id} /> : webhooks.everybody),
+          cell: ({ client_id }) => <OrganizationName id={client_id} instead={webhooks.everybody} />,
         },
         {
           title: webhooks.columns.created,

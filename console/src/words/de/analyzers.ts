@@ -27,7 +27,6 @@ export const analyzers: typeof english = {
   mandatory: 'Gilt immer',
   hidden: 'Unsichtbar',
   optional: 'Abwählbar',
-  everybody: 'Die Plattform',
   tabs: { criteria: 'Kriterien', report: 'Bericht', runs: 'Frühere Gespräche', versions: 'Versionen' },
   notYours:
     'Diese Analyse gehört einer übergeordneten Organisation. Sie können sie lesen, aber nicht ändern.',

@@ -26,7 +26,6 @@ export const analyzers = {
   mandatory: 'Must apply',
   hidden: 'Hidden',
   optional: 'Can be excluded',
-  everybody: 'The platform',
   tabs: { criteria: 'Criteria', report: 'Report', runs: 'Earlier calls', versions: 'Versions' },
   notYours: 'This analyzer belongs to an organization above. Its criteria can be read here, and not changed.',
   remove: {
