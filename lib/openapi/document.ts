@@ -161,14 +161,6 @@ const examples: { readonly [R in Resource]: ExamplesOf<R> } = resourceExamples;
 export const exampleOf = ({ resource, name }: Operation): AnyExample =>
   (examples as Readonly<Record<string, Readonly<Record<string, AnyExample>>>>)[resource]?.[name] ?? {};
 
-/** The operations that the clients call. */
-export const calledByResource: readonly (readonly [Resource, readonly Operation[]])[] = [
-  ...Map.groupBy(
-    operations.filter(({ route }) => !isDownload(route)),
-    ({ resource }) => resource,
-  ),
-];
-
 const parametersOf = (operation: Operation, components: Components): Json[] => {
   const { route } = operation;
   const { params: sent } = exampleOf(operation);

@@ -1,14 +1,12 @@
-import type { Operation } from '#lib/contract/index.ts';
 import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
-import { calledByResource, openApiDocument } from './document.ts';
+import type { ClientCall } from './client-calls.ts';
+import { clientCalls, nameOf } from './client-calls.ts';
 import { pythonName, snake } from './python-names.ts';
 import type { Json } from './schemas.ts';
 
 /*
  * The types and operations of the Python client, from the document.
  */
-
-const nameOf = ($ref: unknown): string => String($ref).split('/').at(-1) ?? '';
 
 const scalars: Readonly<Record<string, string>> = {
   string: 'str',
@@ -73,30 +71,13 @@ const declaration = (name: string, schema: Json): string => {
   return `class ${name}(TypedDict):\n${docstring(schema.description, '    ')}\n${fields.join('') || '    pass\n'}`;
 };
 
-interface OperationObject {
-  readonly summary: string;
-  readonly description?: string;
-  readonly parameters: readonly Json[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Json }>> };
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Json }>> }>
-  >;
-}
-
-const methodsOfOperation = (
-  { name, route }: Operation,
-  object: OperationObject,
-  components: Record<string, Json>,
-): string => {
-  const parametersIn = (where: string) => object.parameters.filter((parameter) => parameter.in === where);
-  const params = parametersIn('path').map(({ name: param }) => String(param));
-  const query = parametersIn('query').map(
+const methodOfCall = (call: ClientCall): string => {
+  const { name, route, text, body, item, event } = call;
+  const params = call.pathParameters.map(({ name: param }) => String(param));
+  const query = call.queryParameters.map(
     ({ name: param, schema }) => [String(param), schema as Json] as const,
   );
-  const body = object.requestBody?.content['application/json']?.schema;
-  const schema = object.responses[route.status]?.content?.[route.content ?? 'application/json']?.schema;
-  const reply = schema ? typeOf(schema) : 'None';
-  const event = schema?.contentSchema as Json | undefined;
+  const reply = call.reply ? typeOf(call.reply) : 'None';
 
   const parameters = [
     'self',
@@ -118,18 +99,16 @@ const methodsOfOperation = (
     ...(changesSomething(route) ? ['writes=True'] : []),
     ...(route.content ? [`content="${route.content}"`] : []),
   ];
-  const { data } = (components[reply]?.properties ?? {}) as { data?: { items?: Json } };
   const kind = route.paged
-    ? `ListRequest[${reply}, ${typeOf(data?.items ?? {})}]`
+    ? `ListRequest[${reply}, ${typeOf(item)}]`
     : event
       ? `StreamRequest[${reply}, ${typeOf(event)}]`
       : `Request[${reply}]`;
   const decorator = route.paged ? 'list_operation' : event ? 'stream_operation' : 'operation';
-  const text = docstring([object.summary, object.description].filter(Boolean).join('. '), '        ');
   return [
     `    @${decorator}\n`,
     `    def ${pythonName(snake(name))}(${parameters.join(', ')}) -> ${kind}:\n`,
-    `${text}        return ${kind.replace(/\[.*/, '')}(${described.join(', ')})\n`,
+    `${docstring(text, '        ')}        return ${kind.replace(/\[.*/, '')}(${described.join(', ')})\n`,
   ].join('');
 };
 
@@ -137,24 +116,15 @@ const pascal = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(
 
 /** The content of `clients/python/src/voice_agent_platform/generated.py`. */
 export const pythonText = (): string => {
-  const document = openApiDocument() as {
-    paths: Record<string, Record<string, OperationObject>>;
-    components: { schemas: Record<string, Json> };
-  };
-  const { schemas } = document.components;
+  const { schemas, resources } = clientCalls();
   // Aliases of scalars and literals come first, because Python evaluates them at their position.
   const isAlias = ([, schema]: [string, Json]) => schema.type !== 'object' || !schema.properties;
   const entries = Object.entries(schemas);
   const types = [...entries.filter(isAlias), ...entries.filter((entry) => !isAlias(entry))];
-  const classes = calledByResource.map(([resource, all]) => {
-    const methods = all.map((operation) => {
-      const object = document.paths[pathOf(operation.route)]?.[methodOf(operation.route).toLowerCase()];
-      if (!object) throw new Error(`${operation.id} is not in the document`);
-      return methodsOfOperation(operation, object, schemas);
-    });
-    return `class ${pascal(resource)}(Calls[Runner]):\n${methods.join('\n')}`;
-  });
-  const attributes = calledByResource.map(
+  const classes = resources.map(
+    ([resource, all]) => `class ${pascal(resource)}(Calls[Runner]):\n${all.map(methodOfCall).join('\n')}`,
+  );
+  const attributes = resources.map(
     ([resource]) =>
       `        self.${snake(resource)}: ${pascal(resource)}[Runner] = ${pascal(resource)}(runner)\n`,
   );

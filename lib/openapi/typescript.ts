@@ -1,15 +1,13 @@
 import { errors } from '#lib/contract/errors.ts';
-import type { Operation } from '#lib/contract/index.ts';
 import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
-import { calledByResource, openApiDocument } from './document.ts';
+import type { ClientCall } from './client-calls.ts';
+import { clientCalls, nameOf } from './client-calls.ts';
 import type { Json } from './schemas.ts';
 
 /*
  * The types and routes of the TypeScript client, generated from the document: the contract's own types
  * require the schema library, which a client does not need.
  */
-
-const nameOf = ($ref: unknown): string => String($ref).split('/').at(-1) ?? '';
 
 const union = (members: readonly string[]): string => [...new Set(members)].join(' | ');
 
@@ -67,19 +65,6 @@ const declaration = (name: string, schema: Json): string =>
     ? `${comment(schema.description)}export interface ${name} {\n${fieldsOf(schema, '  ')}}\n`
     : `${comment(schema.description)}export type ${name} = ${typeOf(schema)};\n`;
 
-interface OperationObject {
-  readonly summary: string;
-  readonly description?: string;
-  readonly parameters: readonly Json[];
-  readonly requestBody?: {
-    readonly required?: boolean;
-    readonly content: Readonly<Record<string, { readonly schema: Json }>>;
-  };
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Json }>> }>
-  >;
-}
-
 /**
  * A query has only text; the client takes numbers and truth values as well, and one value in place of
  * several.
@@ -91,60 +76,44 @@ const parameterType = (schema: Json): string => {
   return union([typeOf(schema.items as Json), typeOf(schema)]);
 };
 
-const parametersOf = ({ parameters }: OperationObject, where: string): string => {
-  const fields = parameters
-    .filter((parameter) => parameter.in === where)
-    .map(
-      ({ name, required, description, schema }) =>
-        `${comment(description, '      ')}      readonly ${name}${required ? '' : '?'}: ${parameterType(schema as Json)};\n`,
-    );
+const parametersType = (parameters: readonly Json[]): string => {
+  const fields = parameters.map(
+    ({ name, required, description, schema }) =>
+      `${comment(description, '      ')}      readonly ${name}${required ? '' : '?'}: ${parameterType(schema as Json)};\n`,
+  );
   return fields.length > 0 ? `{\n${fields.join('')}    }` : '';
 };
 
-const inputOf = (operation: OperationObject): string => {
-  const params = parametersOf(operation, 'path');
-  const query = parametersOf(operation, 'query');
-  const body = operation.requestBody?.content['application/json']?.schema;
+const inputOf = ({ pathParameters, queryParameters, body, route }: ClientCall): string => {
+  const params = parametersType(pathParameters);
+  const query = parametersType(queryParameters);
   const members = [
     params && `readonly params: ${params};`,
     query && `readonly query?: ${query};`,
-    body && `readonly body${operation.requestBody?.required ? '' : '?'}: ${typeOf(body)};`,
+    body && `readonly body${route.optionalBody ? '?' : ''}: ${typeOf(body)};`,
   ].filter(Boolean);
   return members.length > 0 ? `{\n    ${members.join('\n    ')}\n  }` : 'unknown';
 };
 
-const callType = (
-  { route }: Operation,
-  operation: OperationObject,
-  components: Record<string, Json>,
-): string => {
-  const schema = operation.responses[route.status]?.content?.[route.content ?? 'application/json']?.schema;
-  const reply = schema ? typeOf(schema) : 'undefined';
-  const input = inputOf(operation);
-  if (schema?.contentSchema) return `StreamCall<${input}, ${typeOf(schema.contentSchema as Json)}>`;
-  if (!route.paged) return `Call<${input}, ${reply}>`;
-  const { data } = (components[reply]?.properties ?? {}) as { data?: { items?: Json } };
-  return `ListCall<${input}, ${reply}, ${typeOf(data?.items ?? {})}>`;
+const callType = (call: ClientCall): string => {
+  const { route, item, event } = call;
+  const reply = call.reply ? typeOf(call.reply) : 'undefined';
+  const input = inputOf(call);
+  if (event) return `StreamCall<${input}, ${typeOf(event)}>`;
+  return route.paged ? `ListCall<${input}, ${reply}, ${typeOf(item)}>` : `Call<${input}, ${reply}>`;
 };
 
 /** The content of `clients/typescript/src/generated.ts`. */
 export const typescriptText = (): string => {
-  const document = openApiDocument() as {
-    paths: Record<string, Record<string, OperationObject>>;
-    components: { schemas: Record<string, Json> };
-  };
-  const { schemas } = document.components;
+  const { schemas, resources } = clientCalls();
   const types = Object.entries(schemas).map(([name, schema]) => declaration(name, schema));
-  const resources = calledByResource.map(([resource, all]) => {
-    const calls = all.map((operation) => {
-      const object = document.paths[pathOf(operation.route)]?.[methodOf(operation.route).toLowerCase()];
-      if (!object) throw new Error(`${operation.id} is not in the document`);
-      const text = [object.summary, object.description].filter(Boolean).join('. ');
-      return `${comment(text, '    ')}    readonly ${operation.name}: ${callType(operation, object, schemas)};\n`;
-    });
-    return `  readonly ${resource}: {\n${calls.join('')}  };\n`;
+  const calls = resources.map(([resource, all]) => {
+    const members = all.map(
+      (call) => `${comment(call.text, '    ')}    readonly ${call.name}: ${callType(call)};\n`,
+    );
+    return `  readonly ${resource}: {\n${members.join('')}  };\n`;
   });
-  const routes = calledByResource.map(([resource, all]) => {
+  const routes = resources.map(([resource, all]) => {
     const infos = all.map(({ name, route }) => {
       const info = {
         method: methodOf(route),
@@ -164,7 +133,7 @@ export const typescriptText = (): string => {
     "import type { Call, ListCall, StreamCall } from './calls.ts';\n",
     `/** The codes of problems. New ones may be added. */\nexport type ErrorCode =\n  | ${codes.join('\n  | ')};\n`,
     ...types,
-    `/** The operations of the API, by resource. */\nexport interface Client {\n${resources.join('')}}\n`,
+    `/** The operations of the API, by resource. */\nexport interface Client {\n${calls.join('')}}\n`,
     `export const routes = {\n${routes.join('')}};\n`,
   ].join('\n');
 };
