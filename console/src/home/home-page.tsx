@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { presetNames } from '../api/days.ts';
-import { formatDays, formatMonth } from '../api/format.ts';
+import { formatDays } from '../api/format.ts';
 import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { zoneName } from '../api/zone.ts';
-import { monthsLater } from '../billing/period.ts';
-import { useStatements } from '../billing/use-statements.ts';
 import { toggled, valuesIn } from '../conversations/search.ts';
 import { Button } from '../kit/button.tsx';
 import { Icon } from '../kit/icons.tsx';
@@ -19,14 +17,13 @@ import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import { Attention, AttentionLine } from './attention.tsx';
 import { CallsChart } from './calls-chart.tsx';
-import { figuresOf, within } from './figures.ts';
+import { within } from './figures.ts';
 import { FirstSteps } from './first-steps.tsx';
 import styles from './home.module.css';
-import { earningsOf } from './money.ts';
 import { Organizations } from './organizations-table.tsx';
 import { Overview } from './overview.tsx';
-import { clientsIn, useAttention } from './use-attention.ts';
-import { useCalls } from './use-home.ts';
+import { clientsIn } from './use-attention.ts';
+import { useActivity } from './use-home.ts';
 
 const route = getRouteApi('/');
 
@@ -50,13 +47,11 @@ export const HomePage = () => {
   const { range = 'last30', outcomes: chosen } = route.useSearch();
   const navigate = route.useNavigate();
   const org = useOrg();
-  const { byOutcome, byChild, period, timezone, outcomes, children } = useCalls(range, org);
-  const month = period.to.slice(0, 7);
-  const statements = useStatements(org, { period: month }).data ?? [];
-  const earlier = useStatements(org, { period: monthsLater(-1, month) }).data ?? [];
-  const found = useAttention(org, period, statements);
+  const { byOutcome, byChild, timezone, outcomes, children, days, statements, found, overview } = useActivity(
+    range,
+    org,
+  );
   const hasCalls = useHasCalls(org);
-  const days = { from: period.from, to: period.to };
   const below = within(days, children);
   const nameOf = useNames('client', [
     ...below.map(({ group }) => group.child ?? '').filter(Boolean),
@@ -105,14 +100,7 @@ export const HomePage = () => {
       {byOutcome.data && (
         <Split label={words.home.attention.title} pane={<Attention {...attention} />}>
           <AttentionLine {...attention} />
-          <Overview
-            days={days}
-            now={figuresOf(within(days, outcomes))}
-            before={figuresOf(within(period.before, outcomes))}
-            earnings={earningsOf(statements)}
-            earlier={earningsOf(earlier)}
-            month={formatMonth(month)}
-          />
+          <Overview {...overview} />
           <div className={styles.padding}>
             <CallsChart
               rows={within(days, outcomes)}

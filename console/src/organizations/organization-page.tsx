@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Organization } from 'voice-agent-platform-client';
-import { formatMonth, formatTime } from '../api/format.ts';
+import { formatTime } from '../api/format.ts';
 import { OrganizationName, useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
-import { monthsLater } from '../billing/period.ts';
-import { useStatements } from '../billing/use-statements.ts';
 import { Attention, AttentionLine } from '../home/attention.tsx';
-import { figuresOf, within } from '../home/figures.ts';
-import { earningsOf } from '../home/money.ts';
 import { Overview as Figures } from '../home/overview.tsx';
-import { clientsIn, useAttention } from '../home/use-attention.ts';
-import { useCalls } from '../home/use-home.ts';
+import { clientsIn } from '../home/use-attention.ts';
+import { useActivity } from '../home/use-home.ts';
 import { KeyTable, NewKey } from '../keys/key-table.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
@@ -149,12 +145,7 @@ const Everything = ({ id, organization }: ShownProps) => {
 
 /** The figures of the last 30 days, and who needs attention, beside what belongs to the organization. */
 const WithCalls = ({ id, organization }: ShownProps) => {
-  const { byOutcome, period, outcomes } = useCalls('last30', id);
-  const days = { from: period.from, to: period.to };
-  const month = period.to.slice(0, 7);
-  const statements = useStatements(id, { period: month }).data ?? [];
-  const earlier = useStatements(id, { period: monthsLater(-1, month) }).data ?? [];
-  const found = useAttention(id, period, statements);
+  const { byOutcome, days, found, overview } = useActivity('last30', id);
   const nameOf = useNames('client', clientsIn(found));
   const attention = { found, days, nameOf };
   return (
@@ -166,16 +157,7 @@ const WithCalls = ({ id, organization }: ShownProps) => {
           <Loading />
         </div>
       )}
-      {byOutcome.data && (
-        <Figures
-          days={days}
-          now={figuresOf(within(days, outcomes))}
-          before={figuresOf(within(period.before, outcomes))}
-          earnings={earningsOf(statements)}
-          earlier={earningsOf(earlier)}
-          month={formatMonth(month)}
-        />
-      )}
+      {byOutcome.data && <Figures {...overview} />}
       <Everything id={id} organization={organization} />
     </Split>
   );
