@@ -1,3 +1,4 @@
+import type { AccountNumber } from '#lib/domain/integrations/dialer.ts';
 import { parseJson } from '#lib/domain/json.ts';
 import { cut } from '#lib/domain/text.ts';
 
@@ -89,3 +90,12 @@ export const linkOf = (value: unknown): string | null => {
   const url = textOf(value, 2048);
   return url !== undefined && URL.canParse(url) ? url : null;
 };
+
+/** The phone numbers in a list, with the ids by which the provider calls from them. */
+export const numbersIn = (list: unknown, idField: string, numberField = 'phone_number'): AccountNumber[] =>
+  listOf(list)
+    .map(objectOf)
+    .flatMap(({ [idField]: sent, [numberField]: text }) => {
+      const [id, number] = [idOf(sent), textOf(text, 40)];
+      return id === null || number === undefined ? [] : [{ id, number }];
+    });

@@ -1,20 +1,14 @@
 import type { Dialer } from '#lib/domain/integrations/dialer.ts';
 import { conversationVariable } from '#lib/domain/integrations/dialer.ts';
 import { ask } from '../http.ts';
-import { idOf, listOf, objectOf, textOf } from '../reading.ts';
+import { idOf, numbersIn, objectOf } from '../reading.ts';
 import { retell } from './service.ts';
 
 export const dialer = (apiKey: string): Dialer => ({
   numbers: async () => {
-    const answer = objectOf(
-      await ask(retell, apiKey, { method: 'GET', path: '/v2/list-phone-numbers?limit=100' }),
-    );
-    return listOf(answer.items)
-      .map(objectOf)
-      .flatMap(({ phone_number }) => {
-        const number = textOf(phone_number, 40);
-        return number === undefined ? [] : [{ id: number, number }];
-      });
+    const path = '/v2/list-phone-numbers?limit=100';
+    const { items } = objectOf(await ask(retell, apiKey, { method: 'GET', path }));
+    return numbersIn(items, 'phone_number');
   },
   dial: async ({ agent_id, from, to, variables }) => {
     const body = {

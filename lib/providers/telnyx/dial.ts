@@ -1,7 +1,7 @@
 import type { Dialer } from '#lib/domain/integrations/dialer.ts';
 import { ProviderError } from '../errors.ts';
 import { ask } from '../http.ts';
-import { idOf, listOf, objectOf, textOf } from '../reading.ts';
+import { idOf, numbersIn, objectOf } from '../reading.ts';
 import { service } from './api.ts';
 
 /** The most numbers that Telnyx lists at once. */
@@ -15,12 +15,7 @@ export const dialer = (apiKey: string): Dialer => ({
   numbers: async () => {
     const path = `/phone_numbers?${new URLSearchParams({ 'page[size]': `${pageSize}` })}`;
     const { data } = objectOf(await ask(service, apiKey, { method: 'GET', path }));
-    return listOf(data)
-      .map(objectOf)
-      .flatMap(({ connection_id, phone_number }) => {
-        const [id, number] = [textOf(connection_id, 40), textOf(phone_number, 40)];
-        return id === undefined || number === undefined ? [] : [{ id, number }];
-      });
+    return numbersIn(data, 'connection_id');
   },
   dial: async ({ from, to, urls }) => {
     if (!urls) throw new ProviderError('refused', 'The platform has no address that Telnyx could call');

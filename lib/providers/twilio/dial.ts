@@ -1,7 +1,7 @@
 import type { Dialer } from '#lib/domain/integrations/dialer.ts';
 import { ProviderError } from '../errors.ts';
 import { ask } from '../http.ts';
-import { idOf, listOf, objectOf, textOf } from '../reading.ts';
+import { idOf, numbersIn, objectOf } from '../reading.ts';
 import { accountPath, service } from './api.ts';
 import { formOf } from './form.ts';
 
@@ -10,12 +10,7 @@ export const dialer = (credential: string): Dialer => ({
   numbers: async () => {
     const path = `${accountPath(credential)}/IncomingPhoneNumbers.json?PageSize=1000`;
     const answer = objectOf(await ask(service, credential, { method: 'GET', path }));
-    return listOf(answer.incoming_phone_numbers)
-      .map(objectOf)
-      .flatMap(({ sid, phone_number }) => {
-        const [id, number] = [textOf(sid, 40), textOf(phone_number, 40)];
-        return id === undefined || number === undefined ? [] : [{ id, number }];
-      });
+    return numbersIn(answer.incoming_phone_numbers, 'sid');
   },
   dial: async ({ from, to, urls }) => {
     if (!urls) throw new ProviderError('refused', 'The platform has no address that Twilio could call');
