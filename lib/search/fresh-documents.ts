@@ -24,7 +24,7 @@ const mostBytes = 64_000;
 /** Documents as one small segment; undefined if they are too large for that. */
 export const encodeFresh = async (documents: readonly IndexedDocument[]): Promise<Buffer | undefined> => {
   const sizes = { ...partSizes, whole: mostBytes };
-  for await (const { name, bytes } of mergeSegments([sourceOf(documents)], { sizes })) {
+  for await (const { name, bytes } of mergeSegments([sourceOf(documents)], sizes)) {
     return name === rootPart ? bytes : undefined;
   }
   return undefined;

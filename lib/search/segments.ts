@@ -2,7 +2,7 @@ import { inBatches } from '#lib/domain/batches.ts';
 import type { OpenSegment, PartOf } from '#lib/domain/search/candidates.ts';
 import type { Documents } from '#lib/domain/search/documents.ts';
 import { copyDocument, emptyDocuments } from '#lib/domain/search/documents.ts';
-import type { MergedParts, MergeOptions, Source } from '#lib/domain/search/merge.ts';
+import type { MergedParts, Source } from '#lib/domain/search/merge.ts';
 import { mergeSegments } from '#lib/domain/search/merge.ts';
 import type { Postings } from '#lib/domain/search/postings.ts';
 import { readPostings } from '#lib/domain/search/postings.ts';
@@ -117,10 +117,9 @@ export const writeSegment = async (
   owner: string,
   id: string,
   sources: readonly Source[],
-  options?: MergeOptions,
 ): Promise<MergedParts | undefined> => {
   let puts: Item[] = [];
-  const parts = mergeSegments(sources, options);
+  const parts = mergeSegments(sources);
   for (;;) {
     const { done, value } = await parts.next();
     if (!done) puts.push(partItem(owner, id, value));

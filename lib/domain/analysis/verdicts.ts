@@ -1,4 +1,4 @@
-import type { Analysis, AnalysisResult, ExtractedField, Review } from '#lib/contract/analyses.ts';
+import type { Analysis, AnalysisResult, ExtractedField } from '#lib/contract/analyses.ts';
 import type { Analyzer, Criterion } from '#lib/contract/analyzers.ts';
 
 /** The part of an analyzer's version by which the results of an analysis are added up. */
@@ -72,11 +72,8 @@ export type CurrentVerdicts = Pick<
   'results' | 'fields' | 'outcome' | 'sentiment' | 'successful' | 'score'
 >;
 
-export const holdingOf = (
-  analysis: Analysis,
-  rule: Rule,
-  review: Review | null = analysis.review,
-): CurrentVerdicts => {
+export const holdingOf = (analysis: Analysis, rule: Rule): CurrentVerdicts => {
+  const { review } = analysis;
   if (!review) return analysis;
   const results = analysis.results.map((result) => {
     const corrected = review.results.find(({ name }) => name === result.name);

@@ -240,19 +240,13 @@ export interface MergedParts {
   readonly bytes: number;
 }
 
-export interface MergeOptions {
-  /** Called for each term with its documents. */
-  readonly onPostings?: (postings: Postings) => void;
-  readonly sizes?: PartSizes;
-}
-
 /**
  * Merges segments into one and yields its parts, the root last. Only the latest version of each conversation
  * remains. If no document remains, there are no parts.
  */
 export const mergeSegments = async function* (
   sources: readonly Source[],
-  { onPostings = () => {}, sizes = partSizes }: MergeOptions = {},
+  sizes: PartSizes = partSizes,
 ): AsyncGenerator<Part, MergedParts> {
   const { documents, places } = mergeDocuments(sources.map((source) => source.documents));
   let bytes = 0;
@@ -286,10 +280,7 @@ export const mergeSegments = async function* (
     }
   }
 
-  for await (const postings of mergePostings(sources, places)) {
-    onPostings(postings);
-    yield* place(writer.add(postings));
-  }
+  for await (const postings of mergePostings(sources, places)) yield* place(writer.add(postings));
   yield* place(writer.end());
 
   if (held) {

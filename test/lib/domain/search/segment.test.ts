@@ -23,7 +23,7 @@ type Parts = ReadonlyMap<string, Buffer>;
 
 const made = async (sources: readonly Source[], sizes?: PartSizes): Promise<Parts> => {
   const parts = new Map<string, Buffer>();
-  for await (const { name, bytes } of mergeSegments(sources, sizes ? { sizes } : {})) {
+  for await (const { name, bytes } of mergeSegments(sources, sizes)) {
     parts.set(name, unsqueeze(bytes));
   }
   return parts;
