@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { periodKey } from '#lib/domain/billing/account.ts';
+import { answersPerMinute } from '#lib/domain/billing/paid-answers.ts';
 import { periodAt, termsInForce } from '#lib/domain/billing/periods.ts';
 import { includedMessages, includedSeconds } from '#lib/domain/billing/statement.ts';
 import { billedMessages } from '#lib/domain/billing/subscription.ts';
@@ -45,12 +46,6 @@ interface PlanCount {
   readonly most: number;
   readonly expires: number;
 }
-
-/**
- * The answers of a token for each minute that is paid for: three for each time that a caller and an agent
- * have spoken, because providers ask ahead. No call that is reported comes near.
- */
-const answersPerMinute = 20;
 
 /** Chats are open for a day, and a statement becomes final a day after its period. */
 const keptMs = 3 * dayMs;
@@ -165,6 +160,9 @@ export const planReservation = (answer: PlannedAnswer): PlanReservation => {
   };
 };
 
-/** Takes back the answers in a call that was reported, and is billed by its minutes. */
+/**
+ * Takes back the answers in a call for which its minutes pay. A negative number adds answers again, whether
+ * there is room or not.
+ */
 export const giveBackAnswers = async (answer: PlannedAnswer): Promise<void> =>
   takeBack(await countsOf(answer));

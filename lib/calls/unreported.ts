@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Use } from '#lib/billing/counting.ts';
-import { recountUse } from '#lib/billing/counting.ts';
+import { readUse, recountUse } from '#lib/billing/counting.ts';
 import { giveBackAnswers } from '#lib/billing/plan-messages.ts';
+import { paidAnswers } from '#lib/domain/billing/paid-answers.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { encodeUuid } from '#lib/domain/ids.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
@@ -12,15 +13,17 @@ import { readAll } from '#lib/organizations/clients.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
-import { putNew } from '#lib/store/operations/put.ts';
+import { putNew, putUnchanged } from '#lib/store/operations/put.ts';
+import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { update, updateIf } from '#lib/store/operations/update.ts';
 import type { Key } from '#lib/store/table.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 
 /*
- * A call that a provider holds is billed by its minutes, once the provider reports it. The answers in one
- * that nobody reports are billed as messages, a day after the first: otherwise the token of a deployment
- * would be a key to answers that no plan bills.
+ * A call that a provider holds is billed by its minutes, once the provider reports it, and these pay for a
+ * number of answers. All other answers are billed as messages, a day after the first of their day: otherwise
+ * the token of a deployment would be a key to answers that no plan bills. Each day of a call has an item and
+ * a task of its own, so that a client which names the call again later does not add to what was billed.
  */
 
 /** A call that a provider holds, and in which the platform answers. */
@@ -32,7 +35,7 @@ export interface HeldCall {
   readonly asked_by: Depth;
 }
 
-/** The answers in a call, as they are stored until nothing can report it any more. */
+/** The answers of a day in a call, as they are stored until nothing can report it any more. */
 interface LiveAnswers {
   readonly answers: number;
   readonly call_id: string | null;
@@ -40,16 +43,22 @@ interface LiveAnswers {
   readonly path: readonly string[];
   readonly test_from?: Depth;
   readonly fact: string;
+  /** Those for which the minutes of the call pay. Absent: none. */
+  readonly paid?: number;
 }
 
-/** The days after the first answer on which the call is looked for. */
+/** The days after the first answer of a day on which the call is looked for. */
 const looksAfterDays = [1, 2, 4, 8, 16, 32];
+
+const lastLook = looksAfterDays.length - 1;
 
 const keptDays = 40;
 
-/** Answers in calls without an id count together, by day. */
-const hashOf = ({ call_id }: HeldCall, now: number): string =>
-  hash('sha256', call_id ?? `\n${Math.floor(now / dayMs)}`, 'base64url');
+const expiryAt = (now: number): number => Math.ceil((now + keptDays * dayMs) / 1000);
+
+/** The answers of an organization in a call. Those in calls without an id count together. */
+const hashOf = ({ call_id }: HeldCall, { path }: Use): string =>
+  hash('sha256', JSON.stringify([path.at(-1), call_id ?? null]), 'base64url');
 
 const separator = '/answers/';
 
@@ -63,16 +72,17 @@ class AlreadyBegun extends Error {
   override readonly name = 'AlreadyBegun';
 }
 
-/** Adds an answer to those in its call. The first one creates the task that looks for the report. */
+/** Adds an answer to those of the day in its call. The first creates the task that looks for the report. */
 export const noteAnswer = async (
   call: HeldCall,
-  { path, test_from, fact }: Use,
+  use: Use,
   answers: number,
   now = Date.now(),
 ): Promise<void> => {
+  const { path, test_from, fact } = use;
   const { integration_id, call_id = null, asked_by } = call;
-  const of = hashOf(call, now);
-  const key = keyOf('live_answers', integration_id, of);
+  const [of, day] = [hashOf(call, use), Math.floor(now / dayMs)];
+  const key = keyOf('live_answers', integration_id, of, day);
   const addition = {
     UpdateExpression: 'ADD answers :answers',
     ConditionExpression: 'attribute_exists(pk)',
@@ -84,13 +94,12 @@ export const noteAnswer = async (
     ...(test_from !== undefined && { test_from }),
     fact: JSON.stringify({ ...fact, cost: null }),
   };
-  const expires = Math.ceil((now + keptDays * dayMs) / 1000);
   try {
     await commit([
-      putNew({ ...key, ...first, expires }, () => new AlreadyBegun()),
+      putNew({ ...key, ...first, expires: expiryAt(now) }, () => new AlreadyBegun()),
       taskWrite({
         kind: 'bill_usage',
-        id: [integration_id, of].join(separator),
+        id: [integration_id, of, day].join(separator),
         group: path.at(-1) ?? integration_id,
         due: new Date(now + dayMs).toISOString(),
       }),
@@ -101,60 +110,99 @@ export const noteAnswer = async (
   }
 };
 
-/** The call of a task; undefined: the task has another subject. */
-export const answersTaskOf = (
-  id: string,
-): { readonly integration_id: string; readonly hash: string } | undefined => {
-  const [integration_id = '', of] = id.split(separator);
-  return of === undefined ? undefined : { integration_id, hash: of };
+/** The answers that a task is about. */
+interface AnswersTask {
+  readonly integration_id: string;
+  readonly hash: string;
+  readonly day: number;
+}
+
+/** Undefined: the task has another subject. */
+export const answersTaskOf = (id: string): AnswersTask | undefined => {
+  const [integration_id = '', of, day] = id.split(separator);
+  return of === undefined ? undefined : { integration_id, hash: of, day: Number(day) };
 };
 
-/** The id under which the answers of a call are counted. */
-const idOf = (pk: string): string => `conv_${encodeUuid(hash('sha256', pk, 'buffer').subarray(0, 16))}`;
+/** The id under which the answers of a day in a call are counted. */
+const idOf = ({ pk, sk }: Key): string =>
+  `conv_${encodeUuid(hash('sha256', JSON.stringify([pk, sk]), 'buffer').subarray(0, 16))}`;
 
-/** Gives the answers in a call that was reported back to the plans that they were reserved from, once. */
-const giveBack = async (
-  key: Key,
-  { answers, asked_by, path, test_from }: LiveAnswers,
-  { quarter }: Fact,
-): Promise<void> => {
-  const isFirst = await updateIf(key, {
-    UpdateExpression: 'SET given_back = :answers',
-    ConditionExpression: 'attribute_not_exists(given_back)',
-    ExpressionAttributeValues: { ':answers': answers },
-  });
-  if (!isFirst) return;
-  const units = { messages: answers, further: 0 } as const;
-  await giveBackAnswers({ path, test_from, units, asked_by, at: quarter * quarterMs });
+/** A call that was reported, as far as it pays for answers. */
+interface Report {
+  readonly conversation_id: string;
+  /** The answers on the day for which its minutes pay, together with those on its other days. */
+  readonly pays: number;
+}
+
+/** Undefined: nobody has reported the call, or it is not over yet. */
+const readReport = async (
+  { integration_id, day }: AnswersTask,
+  provider_conversation_id: string,
+): Promise<Report | undefined> => {
+  const call = await readCall({ integration_id, provider_conversation_id });
+  if (!call?.conversation_id) return undefined;
+  const { conversation_id } = call;
+  // Its figures outlive the erasure of a conversation.
+  const use = await readUse(conversation_id);
+  return use && { conversation_id, pays: paidAnswers(use.fact, day) };
 };
 
 /**
- * Bills the answers in a call that was not reported, and takes them back if it is reported late. Returns when
- * to look again.
+ * Notes for how many of the answers the minutes of the call pay, and gives these back to the plans that they
+ * were reserved from. The minutes of a conversation pay once, whichever days, integrations or tokens the
+ * answers are of: a sum beside it says for how many they have. Returns how many are left.
  */
+const payFrom = (
+  key: Key,
+  task: AnswersTask,
+): Promise<(LiveAnswers & { readonly left: number }) | undefined> =>
+  retryStale(async () => {
+    const found = await get(key);
+    if (!found) return undefined;
+    const item = found as unknown as LiveAnswers;
+    const { answers, call_id, paid: before, asked_by, path, test_from, fact } = item;
+    const report = call_id === null ? undefined : await readReport(task, call_id);
+    // It may have been forgotten, with its integration.
+    if (!report) return { ...item, left: answers - (before ?? 0) };
+    const sum = keyOf('paid_answers', report.conversation_id);
+    const used = (await get(sum))?.used as number | undefined;
+    const room = report.pays === 0 ? 0 : (before ?? 0) + report.pays - (used ?? 0);
+    const paid = Math.max(0, Math.min(answers, room));
+    const more = paid - (before ?? 0);
+    if (more !== 0) {
+      await commit([
+        putUnchanged({ ...found, paid }, { answers, paid: before }),
+        putUnchanged({ ...sum, used: (used ?? 0) + more, expires: expiryAt(Date.now()) }, { used }),
+      ]);
+      const { quarter } = JSON.parse(fact) as Fact;
+      const units = { messages: more, further: 0 } as const;
+      await giveBackAnswers({ path, test_from, units, asked_by, at: quarter * quarterMs });
+    }
+    return { ...item, left: answers - paid };
+  });
+
+/** Bills answers in a call for which no minutes pay, as far as that is known. Returns when to look again. */
 export const billUnreported = async (
-  { integration_id, hash: of }: { readonly integration_id: string; readonly hash: string },
+  task: AnswersTask,
   looks: number,
   now = Date.now(),
 ): Promise<{ readonly again: Date; readonly state: number } | undefined> => {
-  const key = keyOf('live_answers', integration_id, of);
-  const item = (await get(key)) as unknown as LiveAnswers | undefined;
+  const key = keyOf('live_answers', task.integration_id, task.hash, task.day);
+  const item = await payFrom(key, task);
   if (!item) return undefined;
-  const { answers, call_id, asked_by, path, test_from, fact: text } = item;
-  const reported =
-    call_id !== null && (await readCall({ integration_id, provider_conversation_id: call_id }));
-  const isReported = Boolean(reported && reported.conversation_id !== null);
-  const fact = JSON.parse(text) as Fact;
-  if (isReported) await giveBack(key, item, fact);
-  if (isReported && looks === 0) return undefined;
-  const further = isReported ? 0 : answers;
-  const missing = await existing(path);
-  const chat = { messages: 0, input_tokens: 0, output_tokens: 0, further, asked_by };
-  await recountUse(idOf(key.pk), {
-    ...{ path, test_from },
-    ...(missing >= 0 && { counted_to: missing }),
-    fact: { ...fact, chat },
-  });
-  const days = (looksAfterDays[looks + 1] ?? 0) - (looksAfterDays[looks] ?? 0);
-  return isReported || days <= 0 ? undefined : { again: new Date(now + days * dayMs), state: looks + 1 };
+  const { left: further, asked_by, path, test_from, fact: text } = item;
+  if (further > 0 || (await readUse(idOf(key)))) {
+    const missing = await existing(path);
+    const chat = { messages: 0, input_tokens: 0, output_tokens: 0, further, asked_by };
+    await recountUse(idOf(key), {
+      ...{ path, test_from },
+      ...(missing >= 0 && { counted_to: missing }),
+      fact: { ...(JSON.parse(text) as Fact), chat },
+    });
+  }
+  if (looks >= lastLook) return undefined;
+  // The length of a reported call can change, which the last look sees.
+  const next = further > 0 ? looks + 1 : lastLook;
+  const days = (looksAfterDays[next] ?? 0) - (looksAfterDays[looks] ?? 0);
+  return { again: new Date(now + days * dayMs), state: next };
 };

@@ -358,8 +358,14 @@ export const kinds = {
   },
   live_answers: {
     pk: 'live_call#<holder id>#<SHA-256>',
-    sk: 'answers',
-    what: 'the number of answers in it, which are billed if nobody reports it',
+    sk: 'answers#<day>',
+    what: 'the number of answers in it on a day, which are billed unless the minutes of a report pay for them',
+    ...expires,
+  },
+  paid_answers: {
+    pk: 'live_call#<conversation id>',
+    sk: 'paid',
+    what: 'for how many answers in it, on all days, its minutes have paid',
     ...expires,
   },
   continued_answers: {

@@ -25,6 +25,8 @@ export interface ModelCall {
   readonly cost: { readonly amount: string; readonly currency: string } | null;
   /** Undefined: the platform did not hold it as a chat. */
   readonly messages?: number | undefined;
+  /** The answers in it, as far as a provider asked for them with the token of a deployment. */
+  readonly answers?: number;
 }
 
 interface ModelSubscription {
@@ -133,6 +135,10 @@ const toSmallestUnit = (value: bigint, currency: string, divisor = 1n): bigint =
 };
 
 const spoken = ['phone', 'web', 'other'];
+
+/** The answers for which nobody has paid: twenty come with each minute of speech. */
+const unpaidAnswers = ({ channel, duration_ms, answers = 0 }: ModelCall): number =>
+  Math.max(0, answers - (spoken.includes(channel) ? 20 * Math.ceil(duration_ms / 60_000) : 0));
 
 /** An organization that is billed. */
 export class BillingModel {
@@ -273,9 +279,10 @@ export class BillingModel {
     for (const call of this.#calls()) {
       if (call.start < begins || call.start >= ends) continue;
       const { rounding_seconds, included_messages, message_rate } = subscription.terms;
-      if (call.messages !== undefined) {
-        if (included_messages > 0 || billionths(message_rate) > 0n) messages += call.messages;
-      } else if (spoken.includes(call.channel)) {
+      if (included_messages > 0 || billionths(message_rate) > 0n) {
+        messages += (call.messages ?? 0) + unpaidAnswers(call);
+      }
+      if (call.messages === undefined && spoken.includes(call.channel)) {
         seconds += Math.ceil(call.duration_ms / 1000 / rounding_seconds) * rounding_seconds;
       }
       if (call.cost) {

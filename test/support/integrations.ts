@@ -5,7 +5,11 @@ import type { Organization } from './users.ts';
 export const changeIntegration = async (
   org: Organization,
   { id }: Pick<Integration, 'id'>,
-  change: { readonly status?: 'active' | 'disabled'; readonly api_key?: string | null },
+  change: {
+    readonly status?: 'active' | 'disabled';
+    readonly api_key?: string | null;
+    readonly webhook_secret?: string;
+  },
 ): Promise<void> => {
   const params = { integration_id: id };
   const { name, agents } = await org.api.integrations.get({ params });
