@@ -182,6 +182,29 @@ const delivering = async ({ client }: Organization, conversation_id: string) => 
   return { write: async () => task && background.runTask(task) };
 };
 
+/** Lets the agent note the word with a tool, as the model of a client that holds the call. */
+const noteTaker = async ({ word, org, agent_id }: World) => {
+  const parameters = { type: 'object', properties: { note: { type: 'string' } } };
+  const action = { type: 'http' as const, url: receiver.url, effect: 'write' as const };
+  const tool = { name: 'take_note', parameters, action: { ...action, bind: { note: '{{note}}' } } };
+  await org.api.agents.update({ params: { agent_id }, body: { tools: [tool] } });
+  return async (turn: number, { key, call }: { readonly key: string; readonly call: string }) => {
+    const said = { role: 'user', content: 'Take a note' };
+    const earlier = Array.from({ length: turn - 1 }, () => [said, { role: 'assistant', content: 'Yes' }]);
+    const url = `${platform.description.base_url}/v1/live/agents/${agent_id}/chat/completions`;
+    const { status } = await fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'x-call-id': call,
+      },
+      body: JSON.stringify({ messages: [...earlier.flat(), said], variables: { note: word } }),
+    });
+    return status;
+  };
+};
+
 type Erased = 'conversation' | 'organization';
 const both: readonly Erased[] = ['conversation', 'organization'];
 const ofOrganization: readonly Erased[] = ['organization'];
@@ -337,6 +360,18 @@ const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepa
       await post(world, later);
       const write = () => background.runTasks('provider_events', world.integration.id);
       return { hold: transaction(id), write, erased: id };
+    },
+  ],
+  [
+    'a call of a tool of a custom LLM',
+    both,
+    async (world) => {
+      const { call, id } = await reported(world);
+      const take = await noteTaker(world);
+      const ask = (turn: number) => take(turn, { key: world.org.key, call: call.conversation_id });
+      expect(await ask(1)).toBe(200);
+      const hold = transaction(`live_call#${world.agent_id}`);
+      return { hold, write: () => ask(2), endsSoon: true, erased: id };
     },
   ],
   [
@@ -645,5 +680,29 @@ describe('An erasure', { concurrent: false }, () => {
     expect((await org.api.integrationEvents.list({ params })).data).toMatchObject([
       { status: 'processed', status_detail: 'The conversation has been erased' },
     ]);
+  });
+
+  test('of a call that is being placed leaves no notes of its tools', async () => {
+    const world = await createWorld();
+    const { org, word, agent_id } = world;
+    const take = await noteTaker(world);
+    const account = providerAccount(`key-of-${org.client.id}`);
+    const numbers = { phone_1: { phone_number_id: 'phone_1', phone_number: '+12025550100' } };
+    await account.plan({ collections: { numbers } });
+    const { id: integration_id } = await connect(org, 'elevenlabs', {}, { api_key: account.apiKey });
+    const params = { agent_id };
+    await org.api.deployments.create({ params, body: { integration_id, runs_on: 'platform' } });
+    const { id } = await org.api.calls.create({ params, body: { integration_id, to: '+14155550123' } });
+    const hold = transaction(`provider_call#${integration_id}`);
+    const place = () => background.runTasks('calls', id);
+    await overtaken(platform.description.dynamodb_endpoint, hold, place, () => eraseConversation(id));
+
+    const { dialed = {}, secrets = {} } = (await account.look()).collections;
+    const [call = ''] = Object.keys(dialed);
+    const [key = ''] = Object.values(secrets).map(({ value }) => String(value));
+    expect(await take(1, { key, call })).toBe(200);
+    expect(receiver.received.filter(({ text }) => text.includes(call))).toEqual([]);
+    const notes = (await background.table.all()).filter(({ pk }) => pk.startsWith('live_call#'));
+    expect(notes.filter((item) => contentOf(item).includes(word))).toEqual([]);
   });
 });

@@ -1,12 +1,18 @@
 import { daySeconds } from '#lib/domain/durations.ts';
 import { liveCallKey } from '#lib/store/keys.ts';
+import { batchWrite } from '#lib/store/operations/batch-write.ts';
+import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
+import { mustNotBeErased } from '#lib/store/operations/must-exist.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
 import { putIf } from '#lib/store/operations/put-if.ts';
+import { isErasedWith } from '#lib/store/operations/remove-belongings.ts';
+import { removeItems } from '#lib/store/operations/remove-items.ts';
 
 /*
  * A call that a provider holds, and in which an agent of the platform is the model. Requests are known to
  * belong to it by the id that the provider gives to it. What was said comes with each request, and is not
- * kept.
+ * kept, except in the journal of its tools, which is erased with the conversation that the call becomes.
  */
 
 /** The call's id at its provider, within the agent or the integration that it belongs to. */
@@ -40,6 +46,7 @@ export const readLiveCall = async ({ holder, call_id }: LiveCallId): Promise<Liv
   const item = await get(liveCallKey(holder, call_id));
   if (!item) return undefined;
   const { agent_version, turn, before, node, expires } = item as unknown as LiveCall & { expires: number };
+  if (item.erased) return undefined;
   // DynamoDB removes expired items late.
   return expires > nowSeconds() ? { agent_version, turn, before, node, expires } : undefined;
 };
@@ -54,4 +61,23 @@ export const keepLiveCall = async ({ holder, call_id }: LiveCallId, call: LiveCa
       ExpressionAttributeValues: { ':turn': call.turn, ':now': now },
     },
   );
+};
+
+/** The conversation that a call has become was erased, so nothing is noted of what happens in it. */
+export class CallErased extends Error {
+  override readonly name = 'CallErased';
+}
+
+/** Writes a note about a call, unless its conversation was erased. */
+export const noteInCall = ({ holder, call_id }: LiveCallId, note: Operation): Promise<void> =>
+  commit([mustNotBeErased(liveCallKey(holder, call_id), () => new CallErased()), note]);
+
+/**
+ * Erases what is known of a call, whose conversation is being erased. Its place keeps a note of that, for
+ * answers that are still being made.
+ */
+export const eraseLiveCall = async ({ holder, call_id }: LiveCallId): Promise<void> => {
+  const key = liveCallKey(holder, call_id);
+  await batchWrite({ puts: [{ ...key, erased: true, expires: nowSeconds() + keptSeconds }] });
+  await removeItems({ pk: key.pk, where: (each) => isErasedWith('conversation', each) });
 };

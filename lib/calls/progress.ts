@@ -8,6 +8,7 @@ import { keyOf } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import { eraseLiveCall } from './live-calls.ts';
 
 /** The integration was removed, so nothing can report the call. */
 class AlreadyDisconnected extends Error {
@@ -38,13 +39,14 @@ export const beginDialing = (id: string): Promise<boolean> =>
 
 /**
  * Links the call to a conversation that was erased in the meantime, so that no report of the call creates
- * another one.
+ * another one, and its tools leave no notes.
  */
 const noteErasedCall = async (ids: CallIds, id: string): Promise<void> => {
   const call = await readCall(ids);
   const isThere = mustExist(keyOf('integration', ids.integration_id), () => new AlreadyDisconnected());
   try {
     if (!call?.conversation_id) await commit([isThere, ...assignCall(ids, call, id)]);
+    await eraseLiveCall({ holder: ids.integration_id, call_id: ids.provider_conversation_id });
   } catch (error) {
     if (!(error instanceof AlreadyDisconnected)) throw error;
   }

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { continueAgain, continueOnce } from '#lib/calls/continued-answers.ts';
 import type { LiveCallId } from '#lib/calls/live-calls.ts';
-import { keepLiveCall } from '#lib/calls/live-calls.ts';
+import { CallErased, keepLiveCall, noteInCall } from '#lib/calls/live-calls.ts';
 import type { SpeakingAgent } from '#lib/calls/speaking.ts';
 import { findSpeaking } from '#lib/calls/speaking.ts';
 import type { Completion, CompletionInput } from '#lib/contract/completions.ts';
@@ -21,7 +21,7 @@ import { chunksOf, completionOf } from '#lib/domain/completions/reply.ts';
 import { depthOf } from '#lib/domain/organizations/depth.ts';
 import type { MessageUnits } from '#lib/domain/usage/fact.ts';
 import { noUnits } from '#lib/domain/usage/fact.ts';
-import type { Answer, RunTool } from '#lib/model/converse.ts';
+import type { Answer, RunTool, ToolOutcome } from '#lib/model/converse.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
 import { hoursFor } from '#lib/organizations/opening-hours.ts';
 import { liveToolCallKeys } from '#lib/store/keys.ts';
@@ -174,6 +174,7 @@ const contextOf = ({ agent, call, heard, variables, deadline }: PreparedCompleti
   turn: String(heard.turn),
   variables,
   deadline,
+  ...(call && { noting: (note) => noteInCall(call, note) }),
 });
 
 /** Whether a call of a tool may be in the journal. */
@@ -190,10 +191,16 @@ const doneInCall = async (
 ): Promise<readonly DoneCall[]> =>
   call && context.agent.tools.some(changesSomething) ? begunCalls(context) : [];
 
+/** The outcome of a call of a tool that was not made. The caller hears the agent say so. */
+const notMade = (error: unknown): ToolOutcome => {
+  if (!(error instanceof CallErased)) throw error;
+  return { content: null, error: 'The tool cannot be called, because this conversation was erased' };
+};
+
 /** Runs the agent's tools. Those of the client are returned to it. */
 const runnerFor = (context: ToolContext, { client }: Pick<OfferedTools, 'client'>): RunTool => {
   const run = toolRunner(context);
-  return async (one) => (client.some(({ name }) => name === one.name) ? undefined : run(one));
+  return async (one) => (client.some(({ name }) => name === one.name) ? undefined : run(one).catch(notMade));
 };
 
 /** As long as an id of OpenAI's, so that it has room for a proof. */

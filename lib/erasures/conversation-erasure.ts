@@ -1,5 +1,7 @@
 import { analysisFootprint, analysisItem, readAnalyses } from '#lib/analysis/analyses.ts';
 import { countConversations } from '#lib/billing/counting.ts';
+import type { LiveCallId } from '#lib/calls/live-calls.ts';
+import { eraseLiveCall } from '#lib/calls/live-calls.ts';
 import { readSession } from '#lib/chats/sessions.ts';
 import { lastWords } from '#lib/chats/settle.ts';
 import type { Erasure } from '#lib/contract/conversations.ts';
@@ -59,6 +61,8 @@ interface Stub {
   readonly call?: CallIds;
   /** The same at other integrations that have reported it; absent: there are none. */
   readonly other_calls?: readonly CallIds[];
+  /** The call, as requests for answers in it may have named it; absent: nobody has said its provider's id. */
+  readonly live_calls?: readonly LiveCallId[];
   readonly erasing: true;
 }
 
@@ -70,7 +74,7 @@ export const findErasable = async (caller: Caller, id: string): Promise<Item | u
 
 const stubOf = (conversation: ConversationRecord, now: number): Stub => {
   const { id, client_id, path, test_from, version, recording_key, integration_id } = conversation;
-  const { other_integration_ids, provider } = conversation;
+  const { agent_id, other_integration_ids, provider } = conversation;
   const provider_conversation_id = provider?.conversation_id ?? null;
   const fact = factOfErased(conversation, now);
   return {
@@ -91,6 +95,11 @@ const stubOf = (conversation: ConversationRecord, now: number): Stub => {
           })),
         }),
       }),
+    ...(provider_conversation_id !== null && {
+      live_calls: [integration_id ?? [], other_integration_ids ?? [], agent_id]
+        .flat()
+        .map((holder) => ({ holder, call_id: provider_conversation_id })),
+    }),
     erasing: true,
   };
 };
@@ -165,12 +174,13 @@ export const finishErasure = async (id: string): Promise<void> => {
   await emptyScenariosFrom(id);
   // Figures are not personal data, and bills must not change.
   await countConversations([id]);
-  const { recording_key, path, call: first, other_calls = [] } = item as unknown as Stub;
+  const { recording_key, path, call: first, other_calls = [], live_calls = [] } = item as unknown as Stub;
   if (recording_key !== null) await deleteObject(recording_key);
   for (const call of first ? [first, ...other_calls] : []) {
     await removePayloads(call);
     if (!(await integrations.read(call.integration_id))) await forgetCall(call);
   }
+  for (const call of live_calls) await eraseLiveCall(call);
   await batchWrite({ puts: removalTasks(path), removals: [keyOf('search_text', id)] });
   const analyses = await readAnalyses(id);
   await batchWrite({ removals: analyses.flatMap((one) => analysisFootprint(analysisItem(one))).map(keyIn) });

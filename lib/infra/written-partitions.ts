@@ -199,7 +199,8 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
   'tasks.fetchRecording': [...changedConversations, ...integrations],
   // The price of a call that was erased is added to what was counted of it.
   'tasks.readCarrierCost': [...changedConversations, ...counted, ...integrations],
-  'tasks.makeCall': [...changedConversations, ...integrations, 'provider_call#*'],
+  // Of a call that was erased before it was placed, nothing is kept.
+  'tasks.makeCall': [...changedConversations, ...integrations, 'provider_call#*', 'live_call#*'],
   'tasks.runImport': [
     ...changedConversations,
     ...integrations,

@@ -353,7 +353,7 @@ export const kinds = {
   },
   live_call: {
     pk: 'live_call#<holder id>#<SHA-256>',
-    what: 'the position in the flow in a call in which the agent is the model of a provider',
+    what: 'the position in the flow in a call in which the agent is the model of a provider, or that the call was erased',
     ...expires,
   },
   live_answers: {
@@ -378,7 +378,7 @@ export const kinds = {
     pk: 'live_call#<holder id>#<SHA-256>',
     sk: '<SHA-256>',
     what: 'whether a call of a tool that changes something was made in it, and its result',
-    ...expires,
+    ...lost('conversation', 'expiry'),
   },
   tag: {
     pk: 'tagged#<conversation id>#<tag>',

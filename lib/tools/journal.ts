@@ -166,7 +166,7 @@ export type NoteCall = (note: Operation, hash: string) => Promise<void>;
 
 /**
  * Notes that a call is about to be made, unless it was made before. `noting`: writes the note, for an answer
- * that others can interrupt; absent: nobody can.
+ * that others can interrupt, or whose conversation they can erase; absent: nobody can.
  */
 export const beginCall = async (
   call: JournaledCall,

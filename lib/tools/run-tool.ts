@@ -30,8 +30,8 @@ export interface ToolContext {
   /** The time by which all calls must have ended. Milliseconds since 1970. */
   readonly deadline: number;
   /**
-   * Writes the note of a call that changes something, at a node of the flow; absent: nobody can interrupt the
-   * answer.
+   * Writes the note of a call that changes something, at a node of the flow, or throws, and the call is not
+   * made; absent: nobody can interrupt the answer or erase the conversation.
    */
   readonly noting?: (note: Operation, hash: string, node: string | null) => Promise<void>;
 }

@@ -35,6 +35,14 @@ export const mustNotExpire = <E extends Error>(
   ...(otherwise && { otherwise }),
 });
 
+/** Writes nothing, but fails the transaction if the item says that what it is about was erased. */
+export const mustNotBeErased = <E extends Error>(Key: Key, otherwise: () => E): Operation<E> => ({
+  request: {
+    ConditionCheck: { TableName: tableName(), Key, ConditionExpression: 'attribute_not_exists(erased)' },
+  },
+  otherwise,
+});
+
 /** Writes nothing, but fails the transaction if attributes of an item have changed since they were read. */
 export const mustBeUnchanged = (Key: Key, read: ReadAttributes): Operation<Stale> => ({
   request: { ConditionCheck: { TableName: tableName(), Key, ...unchanged(read) } },

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { liveCallKey } from '#lib/store/keys.ts';
 import type { Organization } from '../../fixtures.ts';
 import {
   available,
@@ -6,12 +8,21 @@ import {
   newAgent,
   newConversation,
   organization,
+  platform,
   refusalOf,
   upload,
 } from '../../fixtures.ts';
-import { connect, deliver, newCall, settled } from '../../support/connected.ts';
+import { connect, deliver, newCall, settled, webhookSecret } from '../../support/connected.ts';
+import { preparedDeployment } from '../../support/deployments.ts';
 import { eventually } from '../../support/eventually.ts';
-import { allItems, itemsLeft } from '../../support/table.ts';
+import { changeIntegration } from '../../support/integrations.ts';
+import type { Receiver } from '../../support/receiver.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { allItems, itemsLeft, tableOf } from '../../support/table.ts';
+
+let receiver: Receiver | undefined;
+
+afterAll(() => receiver?.close());
 
 const over = {
   start_time: '2026-11-20T09:00:00.000Z',
@@ -90,6 +101,48 @@ test('what a provider has posted is deleted with the conversation, from the buck
   await gone(org, conversation_id ?? '');
   expect((await fetch(payload_url ?? '')).status).toBe(404);
   expect(await org.api.integrationEvents.get({ params })).toMatchObject({ payload: null, payload_url: null });
+});
+
+test('what tools were told in a call for which a provider asked here is erased with it, and nothing more is told', async () => {
+  receiver = await startReceiver(({ text }, response) => void response.writeHead(200).end(text));
+  const word = `marzipan${randomUUID()}`;
+  const parameters = { type: 'object', properties: { note: { type: 'string' } } };
+  const action = { type: 'http', url: receiver.url, effect: 'write', bind: { note: '{{note}}' } };
+  const prepared = await preparedDeployment('elevenlabs', {
+    model: { id: 'rehearsal' },
+    tools: [{ name: 'take_note', parameters, action }],
+  });
+  const { org, integration, agent } = prepared;
+  const { provider_agent_id } = await prepared.deploy({ runs_on: 'platform' });
+  await changeIntegration(org, integration, { webhook_secret: webhookSecret });
+  const [token] = Object.values((await prepared.collections()).secrets ?? {}).map(({ value }) => value);
+  const call = newCall('elevenlabs', String(provider_agent_id));
+  const said = { role: 'user', content: 'Take a note' };
+  const ask = async (...earlier: readonly object[]) => {
+    const { status } = await fetch(`${platform.base_url}/v1/live/agents/${agent.id}/chat/completions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'x-call-id': call.conversation_id,
+      },
+      body: JSON.stringify({ messages: [...earlier, said], variables: { note: word } }),
+    });
+    expect(status).toBe(200);
+  };
+  const { pk } = liveCallKey(integration.id, call.conversation_id);
+  const noted = async () => JSON.stringify(await tableOf(platform).partitions(pk)).includes(word);
+  await ask();
+  expect([receiver.received.length, await noted()]).toEqual([1, true]);
+
+  await deliver(integration, call.events[0]);
+  const [event] = await settled(org, integration);
+  const conversation_id = String(event?.conversation_id);
+  await org.api.conversations.erase({ params: { conversation_id } });
+  await gone(org, conversation_id);
+  expect(await noted()).toBe(false);
+  await ask(said, { role: 'assistant', content: 'Yes' });
+  expect([receiver.received.length, await noted()]).toEqual([1, false]);
 });
 
 test('nothing that the record said is left while the rest is being erased', async () => {
