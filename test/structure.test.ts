@@ -378,3 +378,18 @@ test('types are named by nouns, and not by a participle without its subject', ()
     );
   expect(found).toEqual([]);
 });
+
+/** They show no words of calls, or are recorded as the change or the list that they are. */
+const recordedOtherwise = [
+  'functions/analyses/review.ts',
+  'functions/analysis-runs/create.ts',
+  'functions/conversations/update-matching.ts',
+  'functions/reviews/list.ts',
+];
+
+test('functions have the scope for words of calls only with the record of their reading', () => {
+  const asking = files('functions/**/*.ts').filter(({ file }) =>
+    readFileSync(file, 'utf8').includes("'conversations:read'"),
+  );
+  expect(asking.map(({ file }) => file).sort()).toEqual(recordedOtherwise);
+});

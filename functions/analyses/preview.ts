@@ -2,20 +2,19 @@ import { representTo } from '#lib/analysis/analyses.ts';
 import { analyzers } from '#lib/analysis/analyzer-record.ts';
 import { refusalOf } from '#lib/analysis/applying.ts';
 import { previewAnalysis } from '#lib/analysis/preview.ts';
-import { recordRead } from '#lib/audit/record-read.ts';
-import { preview, readsQuotes } from '#lib/contract/analyses.ts';
+import { preview } from '#lib/contract/analyses.ts';
 import { findConversation } from '#lib/conversations/conversations.ts';
-import { requireScopes } from '#lib/http/authorize.ts';
 import { handle } from '#lib/http/handle.ts';
+import { requireWords } from '#lib/http/require-words.ts';
 import { judge } from '#lib/model/judge.ts';
 
 export const handler = handle(preview, async ({ params, body, caller, fail }) => {
-  requireScopes(caller, [readsQuotes]);
+  const recordWords = requireWords(preview, caller);
   const analyzer = (await analyzers.find(caller, params.analyzer_id)) ?? fail('analyzer_not_found');
   const conversation =
     (await findConversation(caller, body.conversation_id)) ?? fail('conversation_not_found');
   const refusal = await refusalOf(analyzer);
   if (refusal) return fail(refusal.code, { extensions: { client_id: refusal.client_id } });
-  await recordRead(preview, caller, conversation);
+  await recordWords([conversation]);
   return representTo(caller, await previewAnalysis(analyzer, conversation, body.draft, judge));
 });

@@ -17,11 +17,7 @@ import {
   text,
 } from './fields.ts';
 import { listQuery, pagesOf } from './page.ts';
-import type { Scope } from './route.ts';
 import { entityOf, route } from './route.ts';
-
-/** An answer that quotes a conversation requires the scope that reads it, besides the route's own. */
-export const readsQuotes = 'conversations:read' satisfies Scope;
 
 export const AnalysisStatus = enumeration(
   'AnalysisStatus',

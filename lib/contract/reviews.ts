@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
-import { readsQuotes } from './analyses.ts';
 import { AnalysisName, CriterionVerdict } from './analyzers.ts';
 import { described, docs, enumeration, id, label, object, Timestamp } from './fields.ts';
 import { listQuery, ofOrganization, pagesOf } from './page.ts';
 import { route } from './route.ts';
-
-export { readsQuotes };
 
 const ReviewStatus = enumeration('ReviewStatus', ['open', 'done'], 'Whether an analysis was reviewed');
 

@@ -5,7 +5,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 
 /** The answer to a key without a scope. */
-const lacking = (scope: Scope): ApiError<'insufficient_scope'> =>
+export const lacking = (scope: Scope): ApiError<'insufficient_scope'> =>
   new ApiError('insufficient_scope', {
     detail: `The request needs ${scope}`,
     extensions: { required_scope: scope },
