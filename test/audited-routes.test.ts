@@ -23,7 +23,7 @@ import { inject } from './support/fault-proxy.ts';
 import type { SignedIn } from './support/people.ts';
 import { peopleOf } from './support/people.ts';
 import { samplesOf } from './support/samples.ts';
-import { ended } from './support/test-suites.ts';
+import { anyAgent, ended } from './support/test-suites.ts';
 
 /*
  * Every route that the contract declares as sensitive, so that a new one is covered, or fails. Routes that
@@ -136,6 +136,17 @@ const tested = async ({ id }: Operation): Promise<Sample> => {
   return sample;
 };
 
+/** A scenario that was made from a call, and a run of it that has ended. */
+const ofCall = async () => {
+  const { id: conversation_id, agent_id } = await newConversation(org, { status: 'completed' });
+  const source = { conversation_id, turn: 0 };
+  const { id: scenario_id } = await org.api.scenarios.create({ body: { ...anyAgent, source } });
+  const body = { scenario_ids: [scenario_id] };
+  const run = await org.api.testRuns.create({ params: { agent_id }, body });
+  await ended(org, run.id);
+  return { scenario_id, test_run_id: run.id };
+};
+
 /** A chat that waits for a person. */
 const waiting = async (operation: Operation): Promise<Sample> => {
   const { params } = (await samplesOf(org, { operator, providerAccount })[operation.id]()) as {
@@ -190,6 +201,8 @@ const effective: Readonly<Record<string, (operation: Operation) => Promise<Sampl
   'imports.cancel': running,
   'analyzerVersions.restore': changed,
   'analysisRuns.cancel': begun,
+  'scenarios.get': async () => ({ params: { scenario_id: (await ofCall()).scenario_id } }),
+  'testRuns.items': async () => ({ params: { test_run_id: (await ofCall()).test_run_id } }),
   'testRuns.judge': tested,
   'webhooks.replay': undelivered,
   'webhookMessages.list': async () => ({ params: (await undelivered()).params ?? {} }),

@@ -656,6 +656,47 @@ describe('An erasure', { concurrent: false }, () => {
     expect(items.filter((item) => contentOf(item).includes(word))).toEqual([]);
   });
 
+  test('hides the words of a call in scenarios and runs as soon as it has begun', async () => {
+    const { word, org, agent_id, conversation_id } = await createWorld();
+    const params = { conversation_id };
+    const draft = await org.api.scenarios.draft({ params, body: { turn: 1 } });
+    const body = { ...draft, caller: { kind: 'script' as const, lines: [word] } };
+    const { id: scenario_id } = await org.api.scenarios.create({ body });
+    const run = await org.api.testRuns.create({
+      params: { agent_id },
+      body: { scenario_ids: [scenario_id], repeat: 2 },
+    });
+    await background.runTasks('test_runs', run.id);
+    await background.runTasks('test_attempts', run.id);
+    const tester = users.clientFor(await users.makeKey(org.client.id, ['tests:read', 'tests:write']));
+    const attempts = async (api: typeof tester) =>
+      JSON.stringify((await api.testRuns.items({ params: { test_run_id: run.id } })).data);
+    expect(await attempts(org.api)).toContain(word);
+    expect(await attempts(tester)).not.toContain(word);
+    const ofScenario = { params: { scenario_id } };
+    const look = async () => {
+      for (const api of [org.api, tester]) {
+        expect(await attempts(api)).not.toContain(word);
+        const shown = await api.scenarios.get(ofScenario);
+        expect([shown.source, JSON.stringify(shown).includes(word)]).toEqual([null, false]);
+      }
+    };
+    await org.api.conversations.erase({ params });
+    await look();
+    // A change does not bring them back, and stays.
+    const caller = { kind: 'script' as const, lines: ['Hello'] };
+    await tester.scenarios.update({ ...ofScenario, body: { caller } });
+    const finish = () => background.follow('events.followWrites', conversation_id);
+    // Held between the copy of the scenario in the run and the attempts.
+    const key = { pk: `test_run#${run.id}`, sk: 'attempt#' };
+    const hold = { key, operation: 'TransactWriteItems' };
+    const endpoint = platform.description.dynamodb_endpoint;
+    await overtaken(endpoint, hold, finish, async () => expect(await attempts(tester)).not.toContain(word));
+    expect(await org.api.scenarios.get(ofScenario)).toMatchObject({ caller });
+    const items = (await background.table.all()).filter(isNotKept);
+    expect(items.filter((item) => contentOf(item).includes(word))).toEqual([]);
+  });
+
   test('of a call that is being placed lets no later report make another conversation', async () => {
     const { org, agent_id, conversation_id } = await createWorld();
     const account = providerAccount(`key-of-${org.client.id}`);

@@ -1,10 +1,10 @@
-import { get, scopesOfScenario } from '#lib/contract/scenarios.ts';
-import { requireScopes } from '#lib/http/authorize.ts';
+import { get } from '#lib/contract/scenarios.ts';
 import { handle } from '#lib/http/handle.ts';
-import { scenarios } from '#lib/test-suites/scenarios.ts';
+import { requireWords } from '#lib/http/require-words.ts';
+import { findScenario, scenarios } from '#lib/test-suites/scenarios.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
-  const scenario = (await scenarios.find(caller, params.scenario_id)) ?? fail('scenario_not_found');
-  requireScopes(caller, scopesOfScenario(scenario));
+  const { scenario, call } = (await findScenario(caller, params.scenario_id)) ?? fail('scenario_not_found');
+  if (call) await requireWords(get, caller)([call]);
   return scenarios.represent(scenario);
 });

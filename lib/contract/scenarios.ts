@@ -21,7 +21,6 @@ import {
   text,
 } from './fields.ts';
 import { pagesOfOrganization } from './page.ts';
-import type { Scope } from './route.ts';
 import { created, entityOf, route } from './route.ts';
 import { ToolName } from './tools.ts';
 
@@ -221,12 +220,13 @@ const writable = {
     .array(ScenarioCheck)
     .check(z.minLength(1), z.maxLength(30))
     .register(docs, { description: 'The conditions that an attempt must meet to pass' }),
-  source: described(
-    orNull(Source),
-    'The call from which it was made, of the scenario’s organization or a descendant; null for none',
-  ),
   metadata: z._default(Metadata, {}),
 };
+
+const source = described(
+  orNull(Source),
+  'The call from which it was made, of the scenario’s organization or a descendant. It stays until the call is erased, which also removes its words from the scenario; null for none',
+);
 
 const owner = (description: string) => z.nullable(id('client')).register(docs, { description });
 
@@ -237,6 +237,7 @@ export const Scenario = object(
     ...entity('scen'),
     client_id: owner('The organization that owns the scenario; null for one of the platform'),
     ...writable,
+    source,
   },
 );
 export type Scenario = z.output<typeof Scenario>;
@@ -254,13 +255,6 @@ export const ScenarioItem = z
   })
   .register(docs, { id: 'ScenarioItem', description: 'A scenario as it appears in a list' });
 export type ScenarioItem = z.output<typeof ScenarioItem>;
-
-/** The scope that words of a call need, also in a scenario that was made from it, and in its runs. */
-export const readsCalls = 'conversations:read' satisfies Scope;
-
-/** The scopes that reading a scenario needs besides that of the route. */
-export const scopesOfScenario = ({ source }: Pick<Scenario, 'source'>): Scope[] =>
-  source === null ? [] : [readsCalls];
 
 /** The field that each type of check needs. */
 const needs: Readonly<Record<ScenarioCheck['type'], readonly (keyof ScenarioCheck)[]>> = {
@@ -301,6 +295,7 @@ const whole = atMost(350_000);
 export const ScenarioInput = z
   .strictObject({
     ...writable,
+    source,
     client_id: z.optional(owner('')).register(docs, {
       description:
         'The organization that owns the scenario. Default: the key’s organization, or the platform',
@@ -316,6 +311,9 @@ export const ScenarioReplacement = z
     ...writable,
     client_id: z.optional(owner('')).register(docs, {
       description: 'The owner; a value other than the current one is refused',
+    }),
+    source: z.optional(z.nullable(Source)).register(docs, {
+      description: 'The call from which it was made; a value other than the current one is refused',
     }),
   })
   .check(wholeChecks, whole)
@@ -351,6 +349,7 @@ export const get = route('GET /v1/scenarios/{scenario_id}', {
   description:
     'A scenario is visible to the organization that owns it and to those above. One with a `source` has words of a call, and the key also needs the scope `conversations:read`.',
   scope: 'tests:read',
+  audit: 'transcript.read',
   ...entityOf(Scenario),
 });
 
@@ -361,7 +360,7 @@ export const replace = route('PUT /v1/scenarios/{scenario_id}', {
   body: ScenarioReplacement,
   audit: 'scenario.updated',
   ...entityOf(Scenario),
-  errors: ['agent_not_found', 'conversation_not_found'],
+  errors: ['agent_not_found'],
 });
 
 export const update = route('PATCH /v1/scenarios/{scenario_id}', {
@@ -372,7 +371,7 @@ export const update = route('PATCH /v1/scenarios/{scenario_id}', {
   body: ScenarioPatch,
   audit: 'scenario.updated',
   ...entityOf(Scenario),
-  errors: ['agent_not_found', 'conversation_not_found'],
+  errors: ['agent_not_found'],
 });
 
 export const remove = route('DELETE /v1/scenarios/{scenario_id}', {
@@ -399,6 +398,7 @@ export const draft = route('POST /v1/conversations/{conversation_id}/scenario', 
   tool: true,
   response: object('ScenarioDraft', 'A scenario that is not stored yet', {
     ...writable,
+    source,
     client_id: id('client', 'The organization of the agent, where the scenario can be stored'),
   }),
   errors: ['agent_not_found'],

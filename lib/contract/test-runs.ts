@@ -277,6 +277,7 @@ export const items = route('GET /v1/test-runs/{test_run_id}/items', {
   summary: 'List the attempts of a test run',
   description: 'Returns each attempt with its messages and verdicts, in the order of the scenarios.',
   scope: 'tests:read',
+  audit: 'transcript.read',
   query: z.strictObject({
     ...pageQuery,
     scenario_id: z.optional(id('scen')).register(docs, { description: 'Only attempts at this scenario' }),

@@ -37,7 +37,7 @@ import type { Operation } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import type { OfKind } from '#lib/store/table.ts';
 import { eraseRun } from '#lib/test-suites/runs.ts';
-import { scenarios } from '#lib/test-suites/scenarios.ts';
+import { scenarioRemovals, scenarios } from '#lib/test-suites/scenarios.ts';
 import { suites } from '#lib/test-suites/suites.ts';
 import { toolServers } from '#lib/tools/tool-servers.ts';
 import { removeUsage } from '#lib/usage/rebuild.ts';
@@ -111,7 +111,7 @@ const owned = {
   // Before the conversations, so that no task analyzes them again.
   test_runs: eraseRun,
   test_suites: erasingEntity(suites),
-  scenarios: erasingEntity(scenarios),
+  scenarios: erasing(scenarios.read, scenarioRemovals),
   analysis_runs: (id) => removeJob(analysisRuns, id),
   analyzers: erasingInSteps(erasing(analyzers.read, removalOf), finishAnalyzerRemoval),
   tool_servers: erasingEntity(toolServers),

@@ -324,9 +324,15 @@ export const kinds = {
   },
   scenario_source: {
     pk: 'conversation#<id>',
+    sk: 'test_scenario#<scenario id>',
+    what: 'a scenario that was made from the conversation',
+    ...derived('conversation', 'its record'),
+  },
+  copy_source: {
+    pk: 'conversation#<id>',
     sk: 'test_scenario#<scenario id>#<run id>',
-    what: 'a scenario that was made from the conversation, or the copy of it in a run',
-    ...lost('conversation'),
+    what: 'the copy of such a scenario in a run',
+    ...lost('conversation', 'expiry'),
   },
   tested: {
     pk: 'agent#<id>',

@@ -1,11 +1,13 @@
+import type { RecordWords } from '#lib/audit/words.ts';
 import type { ScenarioCopy, TestAttempt, TestRun } from '#lib/contract/test-runs.ts';
+import { readSubjects } from '#lib/conversations/subjects.ts';
 import { daySeconds } from '#lib/domain/durations.ts';
 import { emptied } from '#lib/domain/test-suites/emptied.ts';
 import type { ComparedRun, TriedWith } from '#lib/domain/test-suites/results.ts';
 import { finalStatuses, runResult, scenarioResults } from '#lib/domain/test-suites/results.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { jobs, jobTask, removeJob } from '#lib/store/jobs.ts';
-import { keyOf, sortOf } from '#lib/store/keys.ts';
+import { idIn, keyOf, sortOf } from '#lib/store/keys.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -22,6 +24,7 @@ import type { Item } from '#lib/store/table.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import type { RunCount } from './run-updates.ts';
 import { runCounts, runUpdate } from './run-updates.ts';
+import { sourceMustExist } from './scenarios.ts';
 import { testedWrite } from './tested.ts';
 
 /** The work that is left before the attempts: to create them, or to choose those that are judged again. */
@@ -100,6 +103,8 @@ export interface AttemptRecord extends TestAttempt {
   readonly expires: number;
   /** The number of messages with which the scenario begins. */
   readonly given: number;
+  /** The call whose words it has, also once they are erased; null: the scenario was not made from one. */
+  readonly conversation_id: string | null;
 }
 
 const attemptItem = (attempt: AttemptRecord): Item => {
@@ -119,6 +124,7 @@ const represent = ({
   progress: _progress,
   expires: _expires,
   given: _given,
+  conversation_id: _call,
   ...attempt
 }: AttemptRecord): TestAttempt => attempt;
 
@@ -133,7 +139,7 @@ export const readScenarioCopy = async (
   scenario: number,
 ): Promise<ScenarioCopy | undefined> => {
   const item = await get(keyOf('test_run_scenario', runId, scenario));
-  return item && (JSON.parse(item.scenario as string) as ScenarioCopy);
+  return item && copyFromItem(item);
 };
 
 /** The part of an attempt that has words, without them. */
@@ -142,24 +148,30 @@ const wordless = ({ checks }: AttemptRecord): Pick<AttemptRecord, 'messages' | '
   checks: checks.map((one) => ({ ...one, detail: null })),
 });
 
-/** The attempts without their words where their scenarios were made from calls. */
-const withoutCalls = async (runId: string, attempts: readonly AttemptRecord[]): Promise<AttemptRecord[]> => {
-  const places = [...new Set(attempts.map(({ scenario }) => scenario))];
-  if (places.length === 0) return [];
-  const copies = await batchGet(places.map((at) => keyOf('test_run_scenario', runId, at)));
-  const fromCalls = new Set(places.filter((_, n) => copies[n]?.conversation_id !== undefined));
-  return attempts.map((one) => (fromCalls.has(one.scenario) ? { ...one, ...wordless(one) } : one));
+/**
+ * The attempts as they are shown: without words of calls that the reader may not read, or whose erasure has
+ * begun.
+ */
+const shownTo = async (
+  record: RecordWords | undefined,
+  attempts: readonly AttemptRecord[],
+): Promise<TestAttempt[]> => {
+  const spoken = attempts.filter(({ messages }) => messages.length > 0);
+  const calls = record ? await readSubjects(spoken.flatMap((one) => one.conversation_id ?? [])) : [];
+  await record?.(calls);
+  const isShown = ({ conversation_id }: AttemptRecord) =>
+    conversation_id === null || calls.some(({ id }) => id === conversation_id);
+  return attempts.map((one) => represent(isShown(one) ? one : { ...one, ...wordless(one) }));
 };
 
 interface AttemptCriteria extends Pick<PageRequest, 'limit' | 'position'> {
   readonly scenario_id?: string | undefined;
-  /** Whether the reader may read words of calls. */
-  readonly withCalls: boolean;
 }
 
 export const listAttempts = async (
   { id, scenario_ids, repeat, total }: TestRunRecord,
-  { limit, position, scenario_id, withCalls }: AttemptCriteria,
+  { limit, position, scenario_id }: AttemptCriteria,
+  record: RecordWords | undefined,
 ): Promise<Page<TestAttempt>> => {
   const at = scenario_id === undefined ? -1 : scenario_ids.indexOf(scenario_id);
   if (scenario_id !== undefined && at < 0) return { data: [] };
@@ -174,7 +186,7 @@ export const listAttempts = async (
   const data = items.map(attemptFromItem);
   const last = data.at(-1);
   return {
-    data: (withCalls ? data : await withoutCalls(id, data)).map(represent),
+    data: await shownTo(record, data),
     next: more && last && last.number < end - 1 ? { after: last.number } : undefined,
   };
 };
@@ -236,17 +248,35 @@ class SourceErased extends Error {
   override readonly name = 'SourceErased';
 }
 
+const copyItem = (run: TestRunRecord, at: number, scenario: ScenarioCopy): Item => ({
+  ...keyOf('test_run_scenario', run.id, at),
+  scenario: JSON.stringify(scenario),
+  expires: testRuns.expiresOf(run),
+});
+
+const copyFromItem = (item: Item): ScenarioCopy => JSON.parse(item.scenario as string) as ScenarioCopy;
+
+/** The item by which the erasure of a call finds the copy of a scenario that was made from it. */
+export const copyFootprint = (item: Item): Item[] => {
+  const { id, source } = copyFromItem(item);
+  const run_id = idIn(item.pk);
+  return source === null
+    ? []
+    : [
+        {
+          ...keyOf('copy_source', source.conversation_id, id, run_id),
+          ...{ run_id, scenario: Number(idIn(item.sk)), expires: item.expires },
+        },
+      ];
+};
+
 const copyWrites = (run: TestRunRecord, at: number, scenario: ScenarioCopy): Operation[] => {
-  const { id, source } = scenario;
-  const expires = testRuns.expiresOf(run);
-  const copy = { ...keyOf('test_run_scenario', run.id, at), scenario: JSON.stringify(scenario), expires };
-  if (!source) return [isKept(run), put(copy)];
-  const { conversation_id } = source;
+  const copy = copyItem(run, at, scenario);
   return [
     isKept(run),
-    mustExist(keyOf('conversation', conversation_id), () => new SourceErased()),
-    put({ ...copy, conversation_id }),
-    put({ ...keyOf('scenario_source', conversation_id, id, run.id), run_id: run.id, scenario: at, expires }),
+    ...sourceMustExist(scenario, () => new SourceErased()),
+    put(copy),
+    ...copyFootprint(copy).map(put),
   ];
 };
 
@@ -265,13 +295,14 @@ const copyScenarios = async (run: TestRunRecord, all: readonly ScenarioCopy[]): 
 const newAttempt = (
   run: TestRunRecord,
   number: number,
-  { id, name, start }: ScenarioCopy,
+  { id, name, start, source }: ScenarioCopy,
 ): AttemptRecord => ({
   run_id: run.id,
   scenario: Math.floor(number / run.repeat),
   progress: 0,
   expires: testRuns.expiresOf(run),
   given: start.messages.length,
+  conversation_id: source?.conversation_id ?? null,
   number,
   scenario_id: id,
   scenario_name: name,
@@ -354,7 +385,7 @@ const tryToComplete = async (id: string, compared: ComparedRun | undefined): Pro
   const copies = await batchGet(run.scenario_ids.map((_, at) => keyOf('test_run_scenario', id, at)));
   const named = attempts.map((one, at) => {
     const copy = copies[at];
-    return copy ? { ...one, name: (JSON.parse(copy.scenario as string) as ScenarioCopy).name } : one;
+    return copy ? { ...one, name: copyFromItem(copy).name } : one;
   });
   const scenarios = scenarioResults(named, run.pass, compared);
   const result = runResult(scenarios);
@@ -423,13 +454,7 @@ export const emptyCopy = async (runId: string, scenario: number): Promise<void> 
   const copy = await readScenarioCopy(runId, scenario);
   const run = await testRuns.read(runId);
   if (!copy || !run) return;
-  await commit([
-    put({
-      ...keyOf('test_run_scenario', runId, scenario),
-      scenario: JSON.stringify(emptied(copy)),
-      expires: testRuns.expiresOf(run),
-    }),
-  ]);
+  await commit([put(copyItem(run, scenario, emptied(copy)))]);
   for (let n = scenario * run.repeat; n < (scenario + 1) * run.repeat; n += 1) {
     for (;;) {
       const attempt = await readAttempt(runId, n);

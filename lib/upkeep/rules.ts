@@ -57,7 +57,8 @@ import type { Item, ItemKey, OfKind } from '#lib/store/table.ts';
 import type { TaskKind } from '#lib/store/tasks/kinds.ts';
 import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import type { TaskItem } from '#lib/store/tasks/tasks.ts';
-import { scenarios } from '#lib/test-suites/scenarios.ts';
+import { copyFootprint } from '#lib/test-suites/runs.ts';
+import { scenarioFootprint } from '#lib/test-suites/scenarios.ts';
 import { suites } from '#lib/test-suites/suites.ts';
 import { toolServers } from '#lib/tools/tool-servers.ts';
 import { ownerOfWebhook, ownListeners } from '#lib/webhooks/listeners.ts';
@@ -478,7 +479,7 @@ const records: Readonly<
   conv: byId('conversation', (item) => (isErasing(item) ? [] : conversationFootprint(item))),
   key: byId('api_key', apiKeyFootprint),
   anl: byId('analyzer', analyzerFootprint),
-  scen: byId('scenario', entityFootprint(scenarios)),
+  scen: byId('scenario', scenarioFootprint),
   suite: byId('test_suite', entityFootprint(suites)),
   plan: byId('plan', entityFootprint(plans)),
   hook: byId('webhook', entityFootprint(webhooks)),
@@ -529,6 +530,15 @@ const mustBeImplied =
     const keys = await implied(id, read);
     if (!keys) return [`${id} is not there`];
     return keys.has(spelled(item)) ? [] : [`${id} does not call for it`];
+  };
+
+const checkScenarioSource =
+  (implied: ImpliedBy): Check =>
+  async (item, read) => {
+    const conversation = await read(keyOf('conversation', idAfter(item.pk)));
+    if (!conversation) return ['its conversation is gone'];
+    // The erasure empties the scenario first.
+    return isErasing(conversation) ? [] : mustBeImplied(({ sk }) => idAfter(sk), implied)(item, read);
   };
 
 /**
@@ -690,11 +700,15 @@ const checksOf = (
   analyzer_version: checkAnalyzerVersion,
   analyzer_version_entry: checkAnalyzerVersionEntry,
   analyzers: checkOwnAnalyzers,
-  scenario: checkOwned(entityFootprint(scenarios)),
+  scenario: checkOwned(scenarioFootprint),
   scenario_entry: mustBeImplied(({ sk }) => idAfter(sk), implied),
   test_suite: checkOwned(entityFootprint(suites)),
   test_suite_entry: mustBeImplied(({ sk }) => idAfter(sk), implied),
-  scenario_source: nothing,
+  scenario_source: checkScenarioSource(implied),
+  test_run_scenario: async (item, read) => [
+    ...(await mustExpire(item, read)),
+    ...(await mustEqual(read, copyFootprint(item))),
+  ],
   gate: mustHave('agent'),
   analysis_entry: mustBeOfAnalysis(({ pk, sk }) => [idAfter(sk), pk.slice(0, pk.indexOf('#'))]),
   review_entry: mustBeOfAnalysis(({ sk }) => idAfter(sk).split('.')),

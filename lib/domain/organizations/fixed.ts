@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
 
@@ -11,7 +12,7 @@ export const refuseChange = <Name extends string>(
   fixed: readonly Name[],
 ): void => {
   const faults = fixed
-    .filter((name) => replacement[name] !== undefined && replacement[name] !== before[name])
+    .filter((name) => replacement[name] !== undefined && !isDeepStrictEqual(replacement[name], before[name]))
     .map((name): Fault => ({ pointer: `/${name}`, code: 'fixed', detail: 'cannot be changed' }));
   if (faults.length > 0) throw invalid(...faults);
 };

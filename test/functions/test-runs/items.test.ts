@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Scope } from '#lib/contract/route.ts';
 import { clientFor, makeKey, newConversation, unknownId } from '../../fixtures.ts';
 import { anyAgent, ended, tested } from '../../support/test-suites.ts';
 
@@ -54,4 +55,24 @@ test('an attempt at a scenario from a call has its words only for those who may 
   expect((await tester.testRuns.items({ params })).data).toEqual([whole[0], { ...whole[1], ...wordless }]);
   const reader = clientFor(await makeKey(org.client.id, ['tests:read', 'conversations:read']));
   expect((await reader.testRuns.items({ params })).data).toEqual(whole);
+});
+
+test('whoever reads the words of a call in attempts is in its log, once for each page', async () => {
+  const { org, agent_id, scenario_id } = await tested();
+  const { id: conversation_id } = await newConversation(org, { status: 'completed' });
+  const source = { conversation_id, turn: 0 };
+  const { id: theirs } = await org.api.scenarios.create({ body: { ...anyAgent, source } });
+  const body = { scenario_ids: [scenario_id, theirs], repeat: 2 };
+  const run = await ended(org, (await org.api.testRuns.create({ params: { agent_id }, body })).id);
+  const params = { test_run_id: run.id };
+  const readsOf = async (allowed: Scope[], query: { scenario_id?: string } = {}) => {
+    const api = clientFor(await makeKey(org.client.id, allowed));
+    await api.testRuns.items({ params, query });
+    const actor = (await api.me.get()).key?.id ?? '';
+    const { data } = await org.api.auditRecords.list({ query: { actor, action: 'transcript.read' } });
+    return data.map(({ target, count }) => [target.id, count]);
+  };
+  expect(await readsOf(['tests:read'])).toEqual([]);
+  expect(await readsOf(['tests:read', 'conversations:read'], { scenario_id })).toEqual([]);
+  expect(await readsOf(['tests:read', 'conversations:read'])).toEqual([[org.client.id, 1]]);
 });

@@ -9,6 +9,7 @@ import { eventually } from '../../support/eventually.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
 import { record, start_time } from '../../support/recorded.ts';
 import { tableOf } from '../../support/table.ts';
+import { anyAgent } from '../../support/test-suites.ts';
 
 test('a table that was tampered with is found out, wherever it was', () =>
   withOwnPlatform(async (description) => {
@@ -26,6 +27,9 @@ test('a table that was tampered with is found out, wherever it was', () =>
     const known = await org.api.documents.create({ params, body: { name: 'Hours', text: 'Nine to five' } });
     const webhook = await org.api.webhooks.create({ body: { events: ['ping'] } });
     const sent = await org.api.webhooks.test({ params: { webhook_id: webhook.id } });
+    const scenario = await org.api.scenarios.create({
+      body: { ...anyAgent, source: { conversation_id: id, turn: 0 } },
+    });
     await clean();
 
     const sort = listSort(start_time, id);
@@ -61,6 +65,7 @@ test('a table that was tampered with is found out, wherever it was', () =>
       pk: listPartition(list, 'audit_records'),
       sk: auditRecord.sk,
     })) as [Key, Key, Key];
+    const source = keyOf('scenario_source', id, scenario.id);
     const soon = new Date(Date.now() + 60_000).toISOString();
 
     for (const [key, found] of [
@@ -80,6 +85,8 @@ test('a table that was tampered with is found out, wherever it was', () =>
       [keyOf('listeners', org.client.id), keyOf('webhook', webhook.id)],
       [webhookEntry, keyOf('webhook', webhook.id)],
       [auditRecord, copies[0]],
+      [source, keyOf('scenario', scenario.id)],
+      [keyOf('scenario', scenario.id), source],
       ...copies.map((copy) => [copy, auditRecord] as const),
     ] as const) {
       const item = (await get(key)) ?? {};
@@ -143,6 +150,11 @@ test('a table that was tampered with is found out, wherever it was', () =>
       { pk: 'webhook#hook_01kag3x5ntfyxs4v4yh2m8q9ab', sk: 'health' },
       { pk: 'listeners#client_01kag3x5ntfyxs4v4yh2m8q9ab', sk: 'record', hooks: '[]' },
       { pk: `deliveries#${id}`, sk: 'payload#evt_01kag3x5ntfyxs4v4yh2m8q9ab' },
+      {
+        ...keyOf('test_run_scenario', 'trun_01kag3x5ntfyxs4v4yh2m8q9ab', 0),
+        scenario: JSON.stringify({ id: scenario.id, source: scenario.source }),
+        expires: 4_000_000_000,
+      },
       { pk: 'parked', sk: 'evt_1', follower: 'nobody' },
       { pk: 'parked', sk: 'evt_1', expires: 4_000_000_000 },
     ]) {
@@ -164,5 +176,7 @@ test('a table that was tampered with is found out, wherever it was', () =>
     await put({ ...(await get(copies[2])), pk: copies[2].pk, ...invented });
     expect(await shown()).toEqual(recorded);
     await remove({ pk: copies[2].pk, sk: invented.sk });
+    // A scenario that is removed leaves nothing behind.
+    await org.api.scenarios.remove({ params: { scenario_id: scenario.id } });
     await clean();
   }));
