@@ -12,6 +12,7 @@ import { countConversations } from '#lib/billing/counting.ts';
 import { plans } from '#lib/billing/plans.ts';
 import { conversationFromItem, conversationItem, isErasing } from '#lib/conversations/conversation-record.ts';
 import { conversationFootprint } from '#lib/conversations/conversations.ts';
+import { emptied } from '#lib/domain/test-suites/emptied.ts';
 import { integrationFootprint } from '#lib/integrations/integrations.ts';
 import { clientFootprint, withoutBrandDomain } from '#lib/organizations/clients.ts';
 import { removeNotes } from '#lib/search/erased-documents.ts';
@@ -31,7 +32,7 @@ import type { Operation } from '#lib/store/operations/operation.ts';
 import { put, putNew } from '#lib/store/operations/put.ts';
 import { queryAll } from '#lib/store/operations/query-pages.ts';
 import type { Item } from '#lib/store/table.ts';
-import { scenarios } from '#lib/test-suites/scenarios.ts';
+import { scenarioFootprint, scenarios, sourceMustExist } from '#lib/test-suites/scenarios.ts';
 import { suites } from '#lib/test-suites/suites.ts';
 import { toolServers } from '#lib/tools/tool-servers.ts';
 import { widgets } from '#lib/widgets/widgets.ts';
@@ -49,8 +50,8 @@ import { mendUsage } from './usage.ts';
 /** The record was written concurrently. */
 class IsThere extends Error {}
 
-/** Another entity has been given the `external_id`, or the domain, since. */
-class NameTaken extends Error {}
+/** The record cannot have something any more: a name that another entity has, or words of an erased call. */
+class NotWhole extends Error {}
 
 /** The call has been recorded again since, as another conversation. */
 class CallRecorded extends Error {}
@@ -71,8 +72,13 @@ type Subject = RestoredList | 'billing';
 interface RestoredKind {
   readonly kind: KindById;
   readonly footprint: (item: Item) => Item[];
-  /** The record without what only one entity may have: its `external_id`, and the domain of its branding. */
-  readonly unnamed: (item: Item) => Item;
+  /**
+   * The record without what it may have no more: an `external_id` or a domain that only one entity has, or
+   * the words of a call.
+   */
+  readonly reduced: (item: Item) => Item;
+  /** Further conditions for the whole record. */
+  readonly requires?: (item: Item) => readonly Operation<NotWhole>[];
   /** The record without what is only true of the moment that was restored; absent: the whole record is. */
   readonly settled?: (item: Item) => Item;
   /** Increments of counters that limit an organization's number of items. */
@@ -104,9 +110,9 @@ const partsOf = (items: readonly Item[]): Item[] =>
 const unnamed = (item: Item): Item => ({ ...item, external_id: null });
 
 /** Writes an item that a record implies. A claim that another entity has made since stays. */
-const restoreImplied = (item: Item): Operation<NameTaken | CallRecorded> => {
+const restoreImplied = (item: Item): Operation<NotWhole | CallRecorded> => {
   const kind = kindOf(item);
-  if (kind?.endsWith('external_id') || kind === 'brand_domain') return putNew(item, () => new NameTaken());
+  if (kind?.endsWith('external_id') || kind === 'brand_domain') return putNew(item, () => new NotWhole());
   return kind === 'provider_id' ? putNew(item, () => new CallRecorded()) : put(item);
 };
 
@@ -115,36 +121,31 @@ const restorable: Readonly<Record<RestoredList, RestoredKind>> = {
   clients: {
     kind: 'client',
     footprint: clientFootprint,
-    unnamed: (item) => unnamed(withoutBrandDomain(item)),
+    reduced: (item) => unnamed(withoutBrandDomain(item)),
     counts: (item) => countAgain(pathOf(item).slice(0, -1), 'children'),
   },
-  plans: { kind: 'plan', footprint: entityFootprint(plans), unnamed },
+  plans: { kind: 'plan', footprint: entityFootprint(plans), reduced: unnamed },
   agents: {
     kind: 'agent',
     footprint: agentFootprint,
-    unnamed,
+    reduced: unnamed,
     counts: (item) => countAgain(pathOf(item), 'agents'),
   },
   analyzers: {
     kind: 'analyzer',
     footprint: analyzerFootprint,
-    unnamed,
+    reduced: unnamed,
     finish: nameAnalyzer,
-  },
-  scenarios: {
-    kind: 'scenario',
-    footprint: entityFootprint(scenarios),
-    unnamed,
   },
   test_suites: {
     kind: 'test_suite',
     footprint: entityFootprint(suites),
-    unnamed,
+    reduced: unnamed,
   },
   conversations: {
     kind: 'conversation',
     footprint: conversationFootprint,
-    unnamed: (item) => conversationItem({ ...conversationFromItem(item), external_id: null }),
+    reduced: (item) => conversationItem({ ...conversationFromItem(item), external_id: null }),
     // The counts of open chats and calls are not restored.
     settled: (item) =>
       conversationItem({
@@ -158,20 +159,26 @@ const restorable: Readonly<Record<RestoredList, RestoredKind>> = {
       await countConversations([id]);
     },
   },
+  scenarios: {
+    kind: 'scenario',
+    footprint: scenarioFootprint,
+    reduced: (item) => scenarios.toItem(emptied(scenarios.fromItem(item))),
+    requires: (item) => sourceMustExist(scenarios.fromItem(item), () => new NotWhole()),
+  },
   integrations: {
     kind: 'integration',
     footprint: integrationFootprint,
-    unnamed,
+    reduced: unnamed,
   },
   tool_servers: {
     kind: 'tool_server',
     footprint: entityFootprint(toolServers),
-    unnamed,
+    reduced: unnamed,
   },
   widgets: {
     kind: 'widget',
     footprint: entityFootprint(widgets),
-    unnamed,
+    reduced: unnamed,
   },
 };
 
@@ -272,12 +279,13 @@ const restoreOne = async (
   const write = (whole: Item) =>
     commitRecorded([
       putNew(whole, () => new IsThere()),
+      ...(subject.requires?.(whole) ?? []),
       ...subject.footprint(whole).map(restoreImplied),
       ...(subject.counts?.(whole) ?? []),
     ]);
   try {
     await write(item).catch((error: unknown) => {
-      if (error instanceof NameTaken) return write(subject.unnamed(item));
+      if (error instanceof NotWhole) return write(subject.reduced(item));
       throw error;
     });
   } catch (error) {

@@ -85,14 +85,21 @@ test('one organization is restored with its descendants, and everything else is 
       params: { client_id: org.client.id },
       body: { weekly: [{ weekday: 'monday', opens: '08:00', closes: '18:00' }] },
     });
-    // A suite of tests that its agent must pass.
-    const scenario = await org.api.scenarios.create({
-      body: {
-        name: 'Sells walruses',
-        caller: { kind: 'script', lines: ['One walrus, please'] },
-        checks: [{ type: 'says', contains: ['walrus'] }],
-      },
+    // A suite of tests that its agent must pass. They are made from calls, one of which is being erased.
+    const scenarioOf = (conversation_id: string) =>
+      org.api.scenarios.create({
+        body: {
+          name: 'Sells walruses',
+          caller: { kind: 'script', lines: ['One walrus, please'] },
+          checks: [{ type: 'says', contains: ['walrus'] }],
+          source: { conversation_id, turn: 0 },
+        },
+      });
+    const scenario = await scenarioOf(made.conversation_id);
+    const { id: leaving } = await org.api.conversations.create({
+      body: { agent_id: made.agent_id, status: 'completed', duration_ms: 0 },
     });
+    const left = await scenarioOf(leaving);
     const suite = await org.api.testSuites.create({
       body: { name: 'Animals', scenario_ids: [scenario.id] },
     });
@@ -155,6 +162,8 @@ test('one organization is restored with its descendants, and everything else is 
     const [inUse, restored] = [description, { ...description, table: 'restored' }].map(tableOf);
     const items = (await inUse?.all()) ?? [];
     for (const item of items) await restored?.put(item);
+    const going = keyOf('conversation', leaving);
+    await restored?.put({ ...(await inUse?.get(going)), ...going, erasing: true });
     // Nothing is restored untested: the organizations have something of each kind that a restore copies.
     const present = new Set(items.map(kindOf));
     const copied = (Object.keys(kinds) as Kind[]).filter((kind) => kinds[kind].restored === 'copied');
@@ -186,7 +195,7 @@ test('one organization is restored with its descendants, and everything else is 
       ]);
     const before = await entities();
     const nothing = await restoredOf(org.client.id);
-    expect(nothing.conversations).toEqual({ restored: 0, kept: 3, erasing: 0 });
+    expect(nothing.conversations).toEqual({ restored: 0, kept: 4, erasing: 0 });
 
     // The restore does not revert later changes.
     await operator.agents.replace({ params: elsewhere, body: { name: 'Changed since' } });
@@ -234,6 +243,10 @@ test('one organization is restored with its descendants, and everything else is 
     for (const by of [operator, reseller.api])
       await eventually(async () => expect(await found(by)()).toEqual(all));
     expect(await verified()).toEqual({ findings: [], usage: [] });
+    const wordsOf = async ({ id }: typeof scenario) =>
+      JSON.stringify(await tableOf(description).get(keyOf('scenario', id)));
+    expect(await wordsOf(scenario)).toContain('walrus, please');
+    expect(await wordsOf(left)).not.toContain('walrus, please');
     // It is billed as before, and what happens from now on counts.
     expect(await figures()).toEqual(known);
     await operator.conversations.create({
@@ -263,6 +276,9 @@ test('one organization is restored with its descendants, and everything else is 
     expect(agent.name).toBe('Changed since');
     // Its keys are not good again.
     expect(await refusalOf(org.api.me.get())).toBe('401 unauthenticated');
+    // The erasure of a call finds the test that was made from it.
+    await operator.conversations.erase({ params: ofMade });
+    await eventually(async () => expect(await wordsOf(scenario)).not.toContain('walrus, please'));
 
     const missing = await restore(org.client.id, '--restored', 'missing');
     expect(missing).toMatchObject({
