@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newConversation, organization, problemOf, refusalOf } from './fixtures.ts';
+import { newConversation, operator, organization, problemOf, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
+import { dialPath, preparedCall } from './support/outbound-calls.ts';
+import type { Plan } from './support/provider-servers/index.ts';
 
 const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id }) => id);
 
@@ -59,6 +62,26 @@ test('the provider’s id becomes known once, and is held by one conversation on
   expect(idsOf(await api.conversations.list({ query }))).toEqual([one.id]);
   const body = { agent_id: two.agent_id, provider: { name: 'twilio', conversation_id: 'call-1' } };
   expect(await refusalOf(api.conversations.create({ body }))).toBe('409 conversation_exists');
+});
+
+test('nobody but the account that holds a call says which of its calls it is', async () => {
+  const plans: Plan[] = [{ at: dialPath.vapi, trouble: 'cut', times: 1 }];
+  const { org, agent, call, dialed, read } = await preparedCall('vapi', plans);
+  const external_id = randomUUID();
+  const { id: conversation_id } = await call({ external_id });
+  await eventually(async () => expect(await dialed()).toHaveLength(1));
+  const params = { conversation_id };
+  const provider = { name: 'vapi', conversation_id: 'call-of-somebody-else' };
+  for (const body of [{ provider }, { provider: { conversation_id: provider.conversation_id } }]) {
+    const { errors } = await problemOf(org.api.conversations.update({ params, body }));
+    expect(errors).toMatchObject([{ pointer: '/provider/conversation_id', code: 'out_of_reach' }]);
+  }
+  // A key from above records into it, and leaves the id open as well.
+  const body = { agent_id: agent.id, external_id, provider: { ...provider, agent_id: null } };
+  expect((await operator.conversations.create({ body })).id).toBe(conversation_id);
+  expect((await read(conversation_id)).provider).toMatchObject({ name: 'vapi', conversation_id: null });
+  const control = org.api.calls.control({ params, body: { action: 'end' } });
+  expect(await refusalOf(control)).toBe('409 not_a_live_call');
 });
 
 test('what was changed since a time is listed, with its version', async () => {

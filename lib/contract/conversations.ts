@@ -467,7 +467,10 @@ const LateProvider = z
   .partial(
     z.strictObject({
       name: described(ProviderName, 'The provider; required while the conversation has none'),
-      conversation_id: described(z.nullable(ProvidersId), 'The conversation’s id at the provider'),
+      conversation_id: described(
+        z.nullable(ProvidersId),
+        'The conversation’s id at the provider. Of a call that an integration holds, only the integration says it',
+      ),
     }),
   )
   .register(docs, {

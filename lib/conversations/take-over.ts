@@ -122,7 +122,10 @@ const recordInto = async (
   const report = reportOf(input, before.created_at);
   const changed = await changeOfReport(before, report, { depth, decided });
   const provider = changed?.change.provider ?? before.provider ?? input.provider;
-  const given = input.provider?.name === provider?.name ? input.provider?.conversation_id : undefined;
+  // The account that holds a call says which of its calls it is, and nobody else.
+  const isAccounts = before.integration_id !== null;
+  const isSame = input.provider?.name === provider?.name;
+  const given = isSame && !isAccounts ? input.provider?.conversation_id : undefined;
   const change: Partial<ConversationRecord> = {
     ...changed?.change,
     ...(changed?.change.cost !== undefined && { cost_by: client_id }),

@@ -93,7 +93,8 @@ const conversation = {
   tags: said,
   // An update sets it once, while it is null.
   caller: { by: ['create', 'update', 'report', 'import'], rule: 'anybody', follows: [] },
-  provider: { by: ['create', 'update', 'report', 'import'], rule: 'anybody', follows: [] },
+  // The same, but only the account that holds a call says which of its calls it is.
+  provider: { by: ['create', 'update', 'report', 'import'], rule: 'first', follows: ['authority'] },
   reviewed: { by: ['update'], rule: 'anybody', follows: [] },
   id: derived,
   created_at: derived,

@@ -51,13 +51,23 @@ export const callerAfter = (
   return whole;
 };
 
-/** The provider after a patch. */
+/**
+ * The provider after a patch. `integration_id`: the account that holds the call, which alone says which of
+ * its calls it is, because the call is controlled, and its payloads are erased, by that id.
+ */
 export const providerAfter = (
-  { provider }: Pick<Conversation, 'provider'>,
+  { provider, integration_id }: Pick<Conversation, 'provider'> & { readonly integration_id: string | null },
   patch: ConversationPatch,
 ): Conversation['provider'] => {
   const after = onceKnown('provider', provider, patch.provider);
   if (!after || after === provider) return provider;
+  if (integration_id !== null && after.conversation_id !== provider?.conversation_id) {
+    throw invalid({
+      pointer: '/provider/conversation_id',
+      code: 'out_of_reach',
+      detail: 'is said by the account that holds the call',
+    });
+  }
   if (after.name === undefined) {
     throw invalid({ pointer: '/provider/name', code: 'required', detail: 'is missing' });
   }
