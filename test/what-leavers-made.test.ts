@@ -17,6 +17,7 @@ import {
 } from './fixtures.ts';
 import { Browser } from './support/browsing.ts';
 import { setTexts } from './support/dns-server.ts';
+import { overtaken } from './support/fault-proxy.ts';
 import { startMcpServer } from './support/mcp-server.ts';
 import { peopleOf } from './support/people.ts';
 
@@ -234,6 +235,26 @@ test('one request removes a member with everything that opens a door, and none t
   const { data } = await org.api.auditRecords.list({ query: { action: 'webhook.removed' } });
   expect(data.map(({ target }) => target.id)).toEqual([made.get('webhook')]);
 });
+
+const endAll = ({ api }: Organization, params: { readonly member_id: string }) =>
+  api.members.remove({ params, query: { end: 'all' } });
+
+test.for(kinds.flatMap((type) => [`${type} by a person`, `${type} by a key`]))(
+  'a %s, overtaken by the removal of the member, is not made',
+  async (name) => {
+    const [type, by] = name.split(' by a ') as [ListedKind, 'person' | 'key'];
+    const org = await organization();
+    const { api, byKey, params, accessed } = await leaving(org);
+    const made = overtaken(
+      platform.dynamodb_endpoint,
+      { operation: 'TransactWriteItems', contains: params.member_id },
+      () => rows[type].make(by === 'key' ? byKey : api, org),
+      () => endAll(org, params),
+    );
+    expect(await refusalOf(made)).toBe('401 unauthenticated');
+    expect(await refusalOf(accessed())).toBe('404 member_not_found');
+  },
+);
 
 test('nobody ends or keeps what they could not have made, or of whom they have less', async () => {
   const org = await organization();

@@ -15,7 +15,7 @@ import { keyRefusalOf, sentenceOf } from '#lib/providers/errors.ts';
 import { deployers } from '#lib/providers/index.ts';
 import { requirePassed } from '#lib/test-suites/gates.ts';
 
-export const handler = handleWrite(create, async ({ params, body, caller, origin, fail }) => {
+export const handler = handleWrite(create, async ({ params, body, caller, origin, fail }, early) => {
   const whole = (await findWholeAgent(caller, params.agent_id)) ?? fail('agent_not_found');
   const lineage = await findLineage(caller, whole.agent.client_id);
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');
@@ -35,7 +35,7 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   const deployer = deployers[integration.provider](apiKey);
   const llmUrl = liveUrl(origin, `/agents/${agent.id}`);
   const side = { runs_on, allowToken };
-  const deploying = deployUnderLease(deployed, integration, side, sentenceOf, async (ledger) => {
+  const deploying = deployUnderLease(deployed, integration, side, early, sentenceOf, async (ledger) => {
     const order = await orderOf(deployed, account, ledger, { lineage, origin, llmUrl });
     const made = await deployer.deploy(order, ledger);
     await mapAgent(caller, ledger.record(), made.provider_agent_id);

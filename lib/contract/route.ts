@@ -45,7 +45,7 @@ export const scopes: readonly Scope[] = [
 /**
  * Writes of these change the permissions of keys, or open access to data that outlives the key. Such a write
  * requires a secret that is valid at the moment of the write (`handleAuthority`). All others accept one that
- * was valid ten seconds ago.
+ * was valid ten seconds ago, unless they leave something that outlives its maker (lib/http/writing.ts).
  */
 export const authorityResources = [
   'clients',

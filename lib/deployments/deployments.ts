@@ -2,21 +2,18 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { WholeAgent } from '#lib/agents/agents.ts';
 import type { Deployment } from '#lib/contract/deployments.ts';
 import { ApiError } from '#lib/contract/errors.ts';
-import type { Caller } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { DeployedAgent, Ledger } from '#lib/domain/integrations/deployer.ts';
 import { shortened } from '#lib/domain/text.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
-import { noteAccess } from '#lib/people/access.ts';
-import { currentCause } from '#lib/store/cause.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
-import type { Operation } from '#lib/store/operations/operation.ts';
-import { put, putNew, putOver } from '#lib/store/operations/put.ts';
+import type { EarlyCommit } from '#lib/store/operations/operation.ts';
+import { putNew, putOver } from '#lib/store/operations/put.ts';
 import { query } from '#lib/store/operations/query.ts';
 import { removeVersion } from '#lib/store/operations/remove.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
@@ -96,13 +93,17 @@ export const represent = (
   status: statusOf(record, whole, found),
 });
 
+const changed = (before: DeploymentRecord, change: Partial<DeploymentRecord>) => {
+  const after = { ...before, ...change, version: before.version + 1 };
+  return { after, operation: putOver(toItem(after), before.version) };
+};
+
 const save = async (
   before: DeploymentRecord,
   change: Partial<DeploymentRecord>,
-  ...conditions: readonly Operation[]
 ): Promise<DeploymentRecord> => {
-  const after = { ...before, ...change, version: before.version + 1 };
-  await commit([...conditions, putOver(toItem(after), before.version)]);
+  const { after, operation } = changed(before, change);
+  await commit([operation]);
   return after;
 };
 
@@ -137,6 +138,7 @@ const beginDeployment = async (
   { agent, knowledge_base }: WholeAgent,
   { id: integration_id, provider }: IntegrationRecord,
   { runs_on: wanted, allowToken }: AnsweringSide,
+  early: EarlyCommit,
   holder: string,
 ): Promise<DeploymentRecord> => {
   const item = await get(keyOf('deployment', agent.id, integration_id));
@@ -153,9 +155,11 @@ const beginDeployment = async (
   };
   // If the agent was removed since it was read, the provider's agent is not created.
   const stillThere = mustExist(keyOf('agent', agent.id), () => new ApiError('agent_not_found'));
-  const noted = async (record: DeploymentRecord) =>
-    noteAccess([put(toItem(record))], currentCause()?.caller as Caller | undefined);
-  if (before) return save(before, change, stillThere, ...(await noted(before)));
+  if (before) {
+    const { after, operation } = changed(before, change);
+    await early([stillThere, operation]);
+    return after;
+  }
   const id = newId('dep');
   const record: DeploymentRecord = {
     ...change,
@@ -171,7 +175,7 @@ const beginDeployment = async (
     token: null,
     token_hash: null,
   };
-  await commit([stillThere, putNew(toItem(record), () => new Stale()), ...(await noted(record))]);
+  await early([stillThere, putNew(toItem(record), () => new Stale())]);
   return record;
 };
 
@@ -251,6 +255,7 @@ export const deployUnderLease = (
   whole: WholeAgent,
   integration: IntegrationRecord,
   side: AnsweringSide,
+  early: EarlyCommit,
   explain: Explain,
   deploy: (ledger: RecordedLedger) => Promise<DeploymentRecord>,
 ): Promise<DeploymentRecord> =>
@@ -258,7 +263,7 @@ export const deployUnderLease = (
     { agent_id: whole.agent.id, integration_id: integration.id },
     'deployment',
     explain,
-    async (holder) => deploy(ledgerOf(await beginDeployment(whole, integration, side, holder))),
+    async (holder) => deploy(ledgerOf(await beginDeployment(whole, integration, side, early, holder))),
   );
 
 /**

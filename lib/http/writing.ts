@@ -1,6 +1,9 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Failure, Reply, Route } from '#lib/contract/route.ts';
-import { noteAccess } from '#lib/people/access.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { hashSecret } from '#lib/domain/keys/api-key.ts';
+import { whileGood } from '#lib/keys/shown-secret.ts';
+import { mayOpen, noteAccess } from '#lib/people/access.ts';
 import { AlreadyAnswered, findAnswer, keepAnswer } from '#lib/store/idempotency.ts';
 import { NotCarriedOut } from '#lib/store/not-carried-out.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -45,8 +48,18 @@ const earlierAnswer = async (repeat: Repeatable, failure: unknown): Promise<ApiA
   return undefined;
 };
 
-/** Adds conditions to the operations of a write. */
-export type Guard = (exchange: Exchange, operations: readonly Operation[]) => readonly Operation[];
+/**
+ * The operations with the conditions that the caller is still who it was, regardless of what functions cache,
+ * if their effect lasts: if the route changes authority, or if they may open something.
+ */
+const whileCallerIsGood = (
+  changesAuthority: boolean,
+  { secret = '', caller }: Exchange,
+  operations: readonly Operation[],
+): readonly Operation[] =>
+  changesAuthority || mayOpen(operations)
+    ? whileGood(hashSecret(secret), operations, caller as Caller)
+    : operations;
 
 /** One request for a write. */
 interface WriteRequest {
@@ -64,12 +77,16 @@ export const carryOut = async <R extends Route>(
   route: R,
   logic: WriteLogic<R>,
   { event, exchange, repeat }: WriteRequest,
-  guard: Guard = (_exchange, operations) => operations,
+  changesAuthority = false,
 ): Promise<ApiAnswer> => {
+  const commitNoted = async (operations: readonly Operation[]) => {
+    const notes = await noteAccess(operations, exchange.caller);
+    await commit(whileCallerIsGood(changesAuthority, exchange, [...operations, ...notes]));
+  };
   const early: EarlyCommit = async (operations) => {
     const first = repeat && (await findAnswer(repeat.scope));
     if (first) throw new AlreadyAnswered(first);
-    await commit(guard(exchange, operations));
+    await commitNoted(operations);
   };
   const attempt = async () => {
     const write = await logic(requestOf<R>(exchange, undefined), early);
@@ -77,9 +94,8 @@ export const carryOut = async <R extends Route>(
     const done = answer(route, event, exchange, write.reply);
     const kept: Operation[] = repeat ? [keepAnswer(repeat.scope, repeat.keep(done))] : [];
     const audited = auditedChange(route, exchange, write as Write<unknown>);
-    const notes = await noteAccess(write.operations, exchange.caller);
-    const operations = [...kept, ...write.operations, ...audited, ...notes];
-    if (operations.length > 0) await commit(guard(exchange, operations));
+    const operations = [...kept, ...write.operations, ...audited];
+    if (operations.length > 0) await commitNoted(operations);
     return { done, afterwards: write.afterwards };
   };
   let committed: Awaited<ReturnType<typeof attempt>>;
@@ -105,7 +121,12 @@ export const carryOut = async <R extends Route>(
  * A Lambda handler of a route that changes something. The logic reads and decides. Its write is committed
  * here.
  */
-export const writing = <R extends Route>(route: R, logic: WriteLogic<R>, guard?: Guard): ApiHandler<R> =>
-  pipeline(route, admit(route), (event, exchange) =>
-    carryOut(route, logic, { event, exchange, repeat: repeatable(route, event, exchange) }, guard),
-  );
+export const writing = <R extends Route>(
+  route: R,
+  logic: WriteLogic<R>,
+  changesAuthority = false,
+): ApiHandler<R> =>
+  pipeline(route, admit(route), (event, exchange) => {
+    const request = { event, exchange, repeat: repeatable(route, event, exchange) };
+    return carryOut(route, logic, request, changesAuthority);
+  });

@@ -23,11 +23,27 @@ let matchers: readonly { readonly kind: ListedKind; readonly fits: (item: Item) 
 const postsToServer = (agent: Item): boolean =>
   Object.values(agent).some((value) => typeof value === 'string' && value.includes('"type":"http"'));
 
-const openingOf = (item: Item): ListedKind | undefined => {
+const listedKindOf = (item: Item): ListedKind | undefined => {
   matchers ??= openings.map((kind) => ({ kind, fits: isOfKind(kind) }));
-  const kind = matchers.find(({ fits }) => fits(item))?.kind;
+  return matchers.find(({ fits }) => fits(item))?.kind;
+};
+
+const openingOf = (item: Item): ListedKind | undefined => {
+  const kind = listedKindOf(item);
   return kind === 'agent' && !postsToServer(item) ? undefined : kind;
 };
+
+const itemIn = ({ request }: Operation): Item | undefined => request.Put?.Item as Item | undefined;
+
+/**
+ * Whether a write leaves something that may let somebody in or send data out. Its caller must still be good
+ * at that moment: a member who was removed a second ago makes nothing that stays.
+ */
+export const mayOpen = (operations: readonly Operation[]): boolean =>
+  operations.some((operation) => {
+    const item = itemIn(operation);
+    return item !== undefined && listedKindOf(item) !== undefined;
+  });
 
 /** The id under which something is noted: of a deployment, it is the whole of its key. */
 export const notedId = (kind: ListedKind, { pk, sk }: Pick<Item, 'pk' | 'sk'>): string =>
@@ -46,8 +62,8 @@ export const noteAccess = async (
   operations: readonly Operation[],
   caller: Caller | undefined,
 ): Promise<Operation<never>[]> => {
-  const found = operations.flatMap(({ request }) => {
-    const item = request.Put?.Item as Item | undefined;
+  const found = operations.flatMap((operation) => {
+    const item = itemIn(operation);
     const kind = item && openingOf(item);
     // An API key itself stores who may know its secret.
     return item && kind && kind !== 'api_key' ? [{ item, kind }] : [];

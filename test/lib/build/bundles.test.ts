@@ -81,6 +81,8 @@ const letsPeopleIn = ({ modules }: Bundle) => modules.includes('lib/oidc/provide
 /** It reads sessions of people, what they may do and as whom they look, beside API keys. */
 const knowsPeople = ({ modules }: Bundle) => modules.includes('lib/http/authenticate-person.ts');
 
+/** It writes on the condition that its caller is still good. */
+const dependsOnCaller = ({ modules }: Bundle) => modules.includes('lib/keys/shown-secret.ts');
 /** It ends everything through which a member lets others in. */
 const endsAccess = ({ modules }: Bundle) => modules.includes('lib/people/member-access.ts');
 /** It empties runs of tests of the words of erased conversations. */
@@ -118,6 +120,7 @@ test.for(bundles)('the size of $entry fits its task', (bundle) => {
     (streams(bundle) ? 2_000 : 0) +
     (knowsPeople(bundle) ? 8_000 : 0) +
     (letsPeopleIn(bundle) ? 50_000 : 0) +
+    (dependsOnCaller(bundle) ? 1_500 : 0) +
     (endsAccess(bundle) ? 22_000 : 0) +
     (emptiesRuns(bundle) ? 16_000 : 0) +
     sizeOfProviders(bundle);

@@ -232,6 +232,7 @@ test('a role allows exactly the actions of its function', () => {
   ]);
   expect(actionsOf('agents.remove')).toEqual([
     'dynamodb:BatchGetItem',
+    'dynamodb:ConditionCheckItem',
     'dynamodb:DeleteItem',
     'dynamodb:GetItem',
     'dynamodb:PutItem',
