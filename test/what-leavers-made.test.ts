@@ -3,6 +3,7 @@ import type { Scope } from '#lib/contract/route.ts';
 import { scopes } from '#lib/contract/route.ts';
 import { scopesOfRole } from '#lib/domain/authority/roles.ts';
 import type { ApiProblem, Client } from '#lib/local/client.ts';
+import { keyOf, partitionOf } from '#lib/store/keys.ts';
 import type { ListedKind } from '#lib/store/kinds.ts';
 import type { Organization } from './fixtures.ts';
 import {
@@ -17,7 +18,8 @@ import {
 } from './fixtures.ts';
 import { Browser } from './support/browsing.ts';
 import { setTexts } from './support/dns-server.ts';
-import { overtaken } from './support/fault-proxy.ts';
+import { noTasks, passUntilDue, waitingTasks } from './support/due-tasks.ts';
+import { inject as injectFault, overtaken } from './support/fault-proxy.ts';
 import { startMcpServer } from './support/mcp-server.ts';
 import { peopleOf } from './support/people.ts';
 
@@ -255,6 +257,57 @@ test.for(kinds.flatMap((type) => [`${type} by a person`, `${type} by a key`]))(
     expect(await refusalOf(accessed())).toBe('404 member_not_found');
   },
 );
+
+const endedWithAll = kinds.filter((type) => !['agent', 'invitation', 'member'].includes(type));
+
+/** Makes one thing of each kind that ends with all, once a removal has read what there is. */
+const makingMeanwhile = async (org: Organization) => {
+  const { byKey, params, accessed } = await leaving(org);
+  const made: string[] = [];
+  const hold = { operation: 'TransactWriteItems', key: keyOf('member', params.member_id) };
+  const makeAll = async () => {
+    for (const type of endedWithAll) made.push(await rows[type].make(byKey, org));
+  };
+  const remove = () => overtaken(platform.dynamodb_endpoint, hold, () => endAll(org, params), makeAll);
+  return { params, accessed, made, remove };
+};
+
+test('what a key of a member makes while the member is being removed ends as well', async () => {
+  const org = await organization();
+  const { accessed, made, remove } = await makingMeanwhile(org);
+  const { access } = await remove();
+  expect(access.filter(({ id }) => made.includes(id))).toEqual([]);
+  expect(await refusalOf(accessed())).toBe('404 member_not_found');
+});
+
+test('what was made meanwhile ends later if the removal is interrupted', async () => {
+  const org = await organization();
+  const { params, accessed, made, remove } = await makingMeanwhile(org);
+  const { member_id } = params;
+  const key = { pk: partitionOf('access', member_id) };
+  const fault = { key, operation: 'Query', kind: 'refused', skip: 1 } as const;
+  const looking = await injectFault(platform.dynamodb_endpoint, fault);
+  expect(await refusalOf(remove())).toMatch(/^50/);
+  await looking.end();
+  expect((await accessed()).map(({ id }) => id)).toEqual(expect.arrayContaining(made.slice(1)));
+  await passUntilDue(await waitingTasks('second_look', member_id));
+  await noTasks('second_look', member_id);
+  expect(await refusalOf(accessed())).toBe('404 member_not_found');
+});
+
+test('a secret that somebody has replaced since does not end with its member a second time', async () => {
+  const org = await organization();
+  const { api, params } = await leaving(org);
+  const agent_id = await rows.signing_secret.make(api, org);
+  await org.api.members.settleAccess({ params, body: { end: [{ type: 'signing_secret', id: agent_id }] } });
+  await org.api.signingSecrets.rotate({ params: { agent_id } });
+  const rotations = async () =>
+    (await org.api.auditRecords.list({ query: { action: 'signing_secret.rotated' } })).data.length;
+  const before = await rotations();
+  await passUntilDue(await waitingTasks('second_look', params.member_id));
+  await noTasks('second_look', params.member_id);
+  expect(await rotations()).toBe(before);
+});
 
 test('nobody ends or keeps what they could not have made, or of whom they have less', async () => {
   const org = await organization();

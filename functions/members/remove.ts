@@ -31,7 +31,6 @@ export const handler = handleAuthority(remove, async ({ params, query, caller, f
   const ending = access.filter(({ type, relation }) => types.includes(type) && relation === 'made');
   await endable(caller, ending);
   const end = ending.filter(({ type }) => type !== 'api_key');
-  const what = { end, keep: [], allKeys: types.includes('api_key') };
-  const { operation, afterwards } = settlementOf(member, caller, what);
+  const { operation, afterwards } = settlementOf(member, caller, { end, keep: [], types });
   return { ...removal, operations: [...removal.operations, operation], afterwards, reply };
 });

@@ -18,7 +18,9 @@ export const handler = handleAuthority(settleAccess, async ({ params, body, call
   const keep = chosenOf(access, body.keep, ['made', 'changed']);
   await endable(caller, end);
   keepable(caller, keep);
-  const { operation, afterwards } = settlementOf(member, caller, { end, keep, allKeys: false });
+  // A member who stays goes on making such things.
+  const types = found ? [] : body.end.flatMap(({ type, id }) => (id === undefined ? [type] : []));
+  const { operation, afterwards } = settlementOf(member, caller, { end, keep, types });
   const settled = new Set([...end, ...keep]);
   return {
     operations: settled.size > 0 ? [operation] : [],

@@ -12,6 +12,7 @@ import { noteItem } from '#lib/people/access.ts';
 import { connections, removalOf } from '#lib/people/connections.ts';
 import { invitations, revokeInvitation } from '#lib/people/invitations.ts';
 import type { NotedKind, OpenedAccess } from '#lib/people/member-access.ts';
+import { accessOf, endable } from '#lib/people/member-access.ts';
 import type { Revoker } from '#lib/people/member-keys.ts';
 import { revokeKey, revokeKeys } from '#lib/people/member-keys.ts';
 import type { MemberRecord } from '#lib/people/members.ts';
@@ -19,6 +20,7 @@ import { memberRemovals, members, removeMember } from '#lib/people/members.ts';
 import { grantsThrough, readPerson } from '#lib/people/people.ts';
 import { entityRemovals } from '#lib/store/entity.ts';
 import { accessKey } from '#lib/store/keys.ts';
+import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -143,22 +145,55 @@ type EndableKind = keyof typeof endOf;
 /** The decision about things that a member has made: some end, and others stay as the caller's own. */
 export interface Settlement {
   readonly member: Pick<MemberRecord, 'id' | 'client_id'>;
-  readonly by: Revoker;
+  readonly by: Settler;
   readonly end: readonly Pick<OpenedAccess, 'type' | 'noted'>[];
   readonly keep: readonly Pick<OpenedAccess, 'type' | 'noted'>[];
-  /** All keys that the member has made end, also those that one of them makes meanwhile. */
-  readonly allKeys: boolean;
+  /** The types of which everything ends that the member has made, also what was made meanwhile. */
+  readonly types: readonly OpenedAccess['type'][];
 }
+
+/** The caller who decides, with the authority to end what is only found later. */
+type Settler = Pick<Caller, 'key_id' | 'person' | 'client_id' | 'scopes' | 'expires_at'>;
 
 const notesOn = (memberId: string, { type, noted }: Pick<OpenedAccess, 'type' | 'noted'>) =>
   (['made', 'changed'] as const).map((relation) => accessKey(memberId, relation, type, noted));
 
+const isNoted = async (memberId: string, thing: Pick<OpenedAccess, 'type' | 'noted'>): Promise<boolean> =>
+  (await batchGet(notesOn(memberId, thing))).some((note) => note !== undefined);
+
 const isEndable = (type: OpenedAccess['type']): type is EndableKind => type in endOf;
 
-const settle = async ({ member, by, end, keep, allKeys }: Settlement): Promise<void> => {
-  if (allKeys) await revokeKeys({ member, by });
-  for (const thing of end) {
+const mayEnd = (by: Settler, thing: OpenedAccess): Promise<boolean> =>
+  endable(by, [thing]).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError) return false;
+      throw error;
+    },
+  );
+
+/**
+ * The things of some types that a member has made, and that a caller may end, as they are now. After the
+ * membership and the keys have ended there are no more of them: each write of one depends on its caller.
+ */
+const madeByNow = async ({ member, by, types }: Settlement): Promise<OpenedAccess[]> => {
+  const made = (await accessOf(by, member)).filter(
+    ({ type, relation }) => relation === 'made' && type !== 'api_key' && types.includes(type),
+  );
+  const may = await Promise.all(made.map((thing) => mayEnd(by, thing)));
+  return made.filter((_, at) => may[at]);
+};
+
+const settle = async (settlement: Settlement): Promise<void> => {
+  const { member, by, end, keep, types } = settlement;
+  if (types.includes('api_key')) await revokeKeys({ member, by });
+  const isNamed = ({ type, noted }: OpenedAccess) =>
+    end.some((one) => one.type === type && one.noted === noted);
+  const others = types.some((type) => type !== 'api_key') ? await madeByNow(settlement) : [];
+  for (const thing of [...end, ...others.filter((one) => !isNamed(one))]) {
     const { type, noted } = thing;
+    // Somebody else has replaced it since, and knows the next one.
+    if (type === 'signing_secret' && !(await isNoted(member.id, thing))) continue;
     if (type === 'api_key') await revokeKey(by, noted);
     else if (isEndable(type)) await carryOut(by, () => endOf[type](noted, by));
     // A secret stays, and nobody knows it anymore.
@@ -180,15 +215,15 @@ const settle = async ({ member, by, end, keep, allKeys }: Settlement): Promise<v
  */
 export const settlementOf = (
   member: Settlement['member'],
-  { key_id, person }: Pick<Caller, 'key_id' | 'person'>,
-  what: Pick<Settlement, 'end' | 'keep' | 'allKeys'>,
+  { key_id, client_id, scopes, expires_at, person }: Settler,
+  what: Pick<Settlement, 'end' | 'keep' | 'types'>,
 ): { readonly operation: Operation<never>; readonly afterwards: () => Promise<void> } => {
   const settlement: Settlement = {
     member: { id: member.id, client_id: member.client_id },
-    by: { key_id, ...(person && { person }) },
+    by: { key_id, client_id, scopes, expires_at, ...(person && { person }) },
     end: what.end.map(({ type, noted }) => ({ type, noted })),
     keep: what.keep.map(({ type, noted }) => ({ type, noted })),
-    allKeys: what.allKeys,
+    types: what.types,
   };
   return {
     operation: secondLookWrite(member.id, ownerOf(member), settlement),
@@ -208,12 +243,18 @@ export const peopleRemovalOf = (
   };
 };
 
-/** A task from before a settlement could be of more than keys. */
-const onlyKeys = { end: [], keep: [], allKeys: true };
+/** The types of a settlement from before it named them. */
+const typesBefore = (allKeys = true): Settlement['types'] => (allKeys ? ['api_key'] : []);
 
-/** Completes what was interrupted. */
-export const finishSettlement = (state: string): Promise<void> =>
-  settle({ ...onlyKeys, ...(JSON.parse(state) as Pick<Settlement, 'member' | 'by'>) });
+/**
+ * Completes what was interrupted. If the keys of the member were left, what they have made since stays as
+ * well: only the look right after the request ends what was made while it was decided.
+ */
+export const finishSettlement = (state: string): Promise<void> => {
+  const { allKeys, ...stored } = JSON.parse(state) as Settlement & { readonly allKeys?: boolean };
+  const settlement = { ...{ end: [], keep: [], types: typesBefore(allKeys) }, ...stored };
+  return settle(settlement.types.includes('api_key') ? settlement : { ...settlement, types: [] });
+};
 
 export const finishPeopleRemoval = (id: string, state: string): Promise<void> =>
   removePeopleOf(id, JSON.parse(state) as Revoker);

@@ -112,7 +112,10 @@ export const chosenOf = (
   );
 
 /** Nobody ends what they could not remove otherwise. */
-export const endable = async (caller: Caller, things: readonly OpenedAccess[]): Promise<void> => {
+export const endable = async (
+  caller: Pick<Caller, 'key_id' | 'scopes' | 'expires_at'>,
+  things: readonly OpenedAccess[],
+): Promise<void> => {
   for (const { type, needs, key, id } of things) {
     scopesWithin(caller, needs);
     if (type === 'connection') await ownersRemain(await throughWithin(caller, id));
