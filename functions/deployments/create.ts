@@ -23,8 +23,8 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   const allowToken = () => requireScopes(caller, ['chats:write']);
   if (runs_on === 'platform') allowToken();
   if (override) requireScopes(caller, ['gates:write']);
-  const agent =
-    version === undefined ? await liveAgent(whole.agent) : await findVersion(whole.agent, version);
+  const live = await liveAgent(whole.agent);
+  const agent = version === undefined ? live : await findVersion(whole.agent, version);
   if (!agent) return fail('agent_version_not_found');
   const skipped = await requirePassed(caller, whole, agent.version, override);
   const account = await accountFor(caller, whole.agent, body.integration_id);
@@ -34,7 +34,7 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   const deployed = { ...whole, agent };
   const deployer = deployers[integration.provider](apiKey);
   const llmUrl = liveUrl(origin, `/agents/${agent.id}`);
-  const side = { runs_on, allowToken };
+  const side = { runs_on, caller, allowToken, liveTools: live.tools };
   const deploying = deployUnderLease(deployed, integration, side, early, sentenceOf, async (ledger) => {
     const order = await orderOf(deployed, account, ledger, { lineage, origin, llmUrl });
     const made = await deployer.deploy(order, ledger);

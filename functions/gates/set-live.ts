@@ -11,8 +11,8 @@ export const handler = handleWrite(setLive, async ({ params, body, caller, fail 
   const whole = (await findWholeAgent(caller, params.agent_id)) ?? fail('agent_not_found');
   if (version === null) {
     await requireNoGates(whole);
-    return setLiveVersion(whole, null, []);
+    return setLiveVersion(caller, whole, null, []);
   }
-  if (!(await findVersion(whole.agent, version))) return fail('agent_version_not_found');
-  return setLiveVersion(whole, version, await requirePassed(caller, whole, version, override));
+  const wanted = (await findVersion(whole.agent, version)) ?? fail('agent_version_not_found');
+  return setLiveVersion(caller, whole, wanted, await requirePassed(caller, whole, version, override));
 });

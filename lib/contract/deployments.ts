@@ -78,7 +78,7 @@ const providerErrors = ['integration_without_key', 'provider_refused', 'provider
 export const create = route('POST /v1/agents/{agent_id}/deployments', {
   summary: 'Deploy an agent to a provider',
   description:
-    'Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. With `runs_on: platform`, only the voice, the first message, the language and tools without an action go there, and the platform answers as the custom LLM of the provider’s agent, with a token for this deployment only. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice.',
+    'Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. With `runs_on: platform`, only the voice, the first message, the language and tools without an action go there, and the platform answers as the custom LLM of the provider’s agent, with a token for this deployment only; an action of a tool that neither the live version nor the one deployed there has then needs the same as setting it. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice.',
   scope: 'agents:write',
   audit: 'deployment.created',
   body: DeploymentInput,

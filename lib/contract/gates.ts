@@ -93,7 +93,7 @@ export const remove = route('DELETE /v1/agents/{agent_id}/gate', {
 export const setLive = route('PUT /v1/agents/{agent_id}/live-version', {
   summary: 'Set the live version of an agent',
   description:
-    'Chats, calls and the custom LLM that begin from now on speak with this version. With a gate, the version must have passed its suite. `override` skips the gates of the key’s own organization, is recorded with its reason in `overridden`, and needs the scope `gates:write`; gates from above cannot be skipped.',
+    'Chats, calls and the custom LLM that begin from now on speak with this version. With a gate, the version must have passed its suite. `override` skips the gates of the key’s own organization, is recorded with its reason in `overridden`, and needs the scope `gates:write`; gates from above cannot be skipped. An action of a tool that the version of now lacks needs the same as setting it.',
   scope: 'agents:write',
   body: strictObject('LiveVersionInput', 'The version to speak with', {
     version: z.nullable(versionNumber).register(docs, {

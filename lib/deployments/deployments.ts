@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { findVersion } from '#lib/agents/agent-versions.ts';
 import type { WholeAgent } from '#lib/agents/agents.ts';
 import type { Deployment } from '#lib/contract/deployments.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import type { Tool } from '#lib/contract/tools.ts';
+import type { Caller } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { DeployedAgent, Ledger } from '#lib/domain/integrations/deployer.ts';
 import { shortened } from '#lib/domain/text.ts';
@@ -19,6 +22,7 @@ import { removeVersion } from '#lib/store/operations/remove.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { pack, unpack } from '#lib/store/records.ts';
 import type { Item } from '#lib/store/table.ts';
+import { checkTools } from '#lib/tools/check-tools.ts';
 
 /** A deployment as it is stored. A read determines the changes since then. */
 export interface DeploymentRecord extends Omit<Deployment, 'status'> {
@@ -126,26 +130,45 @@ const takeLease = (before: DeploymentRecord | undefined, holder: string, what: '
   };
 };
 
-/** The side whose model answers, as the request names it. */
+/** The side whose model answers, as the request names it, and what allows the platform to be it. */
 export interface AnsweringSide {
   /** Absent: as before, or else the provider. */
   readonly runs_on: DeploymentRecord['runs_on'] | undefined;
+  readonly caller: Caller;
   /** Throws if the caller may not give the provider a token by which it asks the platform. */
   readonly allowToken: () => void;
+  /** The tools of the agent's live version. */
+  readonly liveTools: readonly Tool[];
 }
+
+/** The tools with which the platform answers for the provider now. */
+const deployedTools = async ({
+  agent_id,
+  agent_version,
+  runs_on,
+  token,
+}: DeploymentRecord): Promise<readonly Tool[]> => {
+  if (runs_on !== 'platform' || token === null) return [];
+  return (await findVersion({ id: agent_id }, agent_version))?.tools ?? [];
+};
 
 const beginDeployment = async (
   { agent, knowledge_base }: WholeAgent,
   { id: integration_id, provider }: IntegrationRecord,
-  { runs_on: wanted, allowToken }: AnsweringSide,
+  { runs_on: wanted, caller, allowToken, liveTools }: AnsweringSide,
   early: EarlyCommit,
   holder: string,
 ): Promise<DeploymentRecord> => {
   const item = await get(keyOf('deployment', agent.id, integration_id));
   const before = item && fromItem(item);
   const runs_on = wanted ?? before?.runs_on ?? 'provider';
-  // Without its token, such as after a removal that failed, a deployment gives the provider another one.
-  if (runs_on === 'platform' && !before?.token) allowToken();
+  // A provider that answers itself gets no token, and no actions.
+  if (runs_on === 'platform') {
+    // Without its token, such as after a removal that failed, a deployment gives the provider another one.
+    if (!before?.token) allowToken();
+    const now = before ? [...liveTools, ...(await deployedTools(before))] : liveTools;
+    await checkTools(caller, agent.path, now, agent.tools);
+  }
   const change = {
     ...takeLease(before, holder, 'deployment'),
     runs_on,

@@ -1,3 +1,5 @@
+import type { AgentRecord } from '#lib/agents/agent-record.ts';
+import { liveAgent } from '#lib/agents/agent-versions.ts';
 import type { WholeAgent } from '#lib/agents/agents.ts';
 import { liveVersionWrite, sameLiveVersion } from '#lib/agents/agents.ts';
 import { ApiError } from '#lib/contract/errors.ts';
@@ -16,6 +18,7 @@ import type { Operation, Write } from '#lib/store/operations/operation.ts';
 import { put, putUnchanged } from '#lib/store/operations/put.ts';
 import { remove } from '#lib/store/operations/remove.ts';
 import type { Item } from '#lib/store/table.ts';
+import { checkTools } from '#lib/tools/check-tools.ts';
 import { fingerprintOf, readScenarios, suites } from './suites.ts';
 import { findTested } from './tested.ts';
 
@@ -166,25 +169,37 @@ export const removeGate = async (
   );
 };
 
-/** Sets the version that an agent speaks with. Whether it may be used was checked before. */
+/**
+ * Sets the version that an agent speaks with; null: always the newest. Refuses one with which it would act as
+ * the caller could not let it act. Whether the version passes was checked before.
+ */
 export const setLiveVersion = async (
+  caller: Caller,
   whole: WholeAgent,
-  version: number | null,
+  wanted: AgentRecord | null,
   skipped: readonly SkippedGate[],
-): Promise<Write<AgentGates>> => ({
-  operations: [
-    ...skipped.map(({ operation }) => operation),
-    ...(version === null
-      ? ownersOf(whole.agent.path).map((owner) =>
-          mustBeUnchanged(keyOf('gate', whole.agent.id, owner), { pk: undefined }),
-        )
-      : []),
-    ...(whole.agent.live_version === version ? [] : [liveVersionWrite(whole.agent, version)]),
-  ],
-  reply: await shownGates(
-    whole,
-    (await readGates(whole)).map((one) => skipped.find(({ gate }) => gate.owner === one.owner)?.gate ?? one),
-    version,
-  ),
-  about: whole.agent,
-});
+): Promise<Write<AgentGates>> => {
+  const { agent } = whole;
+  const version = wanted === null ? null : wanted.version;
+  const speaking = await liveAgent(agent);
+  await checkTools(caller, agent.path, speaking.tools, (wanted ?? agent).tools);
+  return {
+    operations: [
+      ...skipped.map(({ operation }) => operation),
+      ...(version === null
+        ? ownersOf(agent.path).map((owner) =>
+            mustBeUnchanged(keyOf('gate', agent.id, owner), { pk: undefined }),
+          )
+        : []),
+      ...(agent.live_version === version ? [] : [liveVersionWrite(agent, version)]),
+    ],
+    reply: await shownGates(
+      whole,
+      (await readGates(whole)).map(
+        (one) => skipped.find(({ gate }) => gate.owner === one.owner)?.gate ?? one,
+      ),
+      version,
+    ),
+    about: agent,
+  };
+};
