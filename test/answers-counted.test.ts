@@ -89,6 +89,52 @@ test('of sixty requests at once, one exceeds the quota of tokens', async () => {
   );
 });
 
+/** Asks an agent's model on each way that streams its answer or does not. */
+const ways = {
+  'a message': async ({ api }: Organization, agent_id: string) => {
+    const { id: conversation_id } = await api.chats.create({ params: { agent_id }, body: {} });
+    await api.chats.send({ params: { conversation_id }, body: { text: 'Hello' } });
+    await api.chats.end({ params: { conversation_id } });
+  },
+  'a streamed message': async ({ api, key }: Organization, agent_id: string) => {
+    const { id: conversation_id, stream_url } = await api.chats.create({ params: { agent_id }, body: {} });
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ text: 'Hello' });
+    expect(await (await fetch(stream_url, { method: 'POST', headers, body })).text()).toContain(
+      'event: done',
+    );
+    await api.chats.end({ params: { conversation_id } });
+  },
+  'a completion': async ({ key }: Organization, agent_id: string) => {
+    const baseURL = `${platform.base_url}/v1/live/agents/${agent_id}`;
+    const { completions } = new OpenAI({ baseURL, apiKey: key, maxRetries: 0 }).chat;
+    await completions.create({ model: 'any', messages: [{ role: 'user', content: 'Hello' }] });
+  },
+  'a test': async ({ api }: Organization, agent_id: string) => {
+    const body = { messages: [{ role: 'user' as const, content: 'Hello' }] };
+    await api.agents.test({ params: { agent_id }, body });
+  },
+} as const;
+
+test.for(Object.keys(ways) as (keyof typeof ways)[])(
+  'the model of %s is asked for its tokens, and one that reports none is not had for nothing',
+  async (way) => {
+    const org = await organization();
+    const { agent_id } = await newAgent(org, [{ text: 'Hello' }, { text: 'Hello', usage: null }]);
+    await ways[way](org, agent_id);
+    await eventually(async () =>
+      expect((await usageOf(org))?.tokens).toMatchObject({ input: 11, output: 7 }),
+    );
+    await ways[way](org, agent_id);
+    // The prompt alone has more than 40 characters.
+    await eventually(async () => {
+      const { input = 0, output = 0 } = (await usageOf(org))?.tokens ?? {};
+      expect(input).toBeGreaterThan(11 + 40 / 2.5);
+      expect(output).toBe(7 + 2);
+    });
+  },
+);
+
 test('a program brings tools of a limited size', async () => {
   const org = await organization();
   const { agent_id, asked } = await newAgent(org, [{ text: 'One' }]);

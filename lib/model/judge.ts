@@ -10,7 +10,6 @@ import { missing } from '#lib/domain/analysis/checks.ts';
 import type { Judge, Judgement, Meter, Tokens } from '#lib/domain/analysis/judge.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { analysisModels } from './allowed-models.ts';
-import { estimatedTokens } from './estimated-tokens.ts';
 import { failureOf } from './failures.ts';
 import type { Part } from './judge-output.ts';
 import { readOutput, schemaOf } from './judge-output.ts';
@@ -18,6 +17,7 @@ import { promptOf, transcriptOf } from './judge-prompt.ts';
 import { languageModel } from './providers.ts';
 import type { ModelSettings } from './settings.ts';
 import { modelSettings } from './settings.ts';
+import { estimatedTokens, reportedTokens } from './tokens.ts';
 
 /** A model judges few criteria well at once. */
 const criteriaAtOnce = 10;
@@ -38,18 +38,6 @@ const estimate = (characters: number, output: number): Tokens => ({
   input: estimatedTokens(characters),
   output,
 });
-
-const count = (tokens: number | undefined): number | undefined =>
-  tokens !== undefined && Number.isInteger(tokens) && tokens >= 0 && tokens < 1e9 ? tokens : undefined;
-
-/** The tokens that a model reports; undefined if it does not report both. */
-const usedOf = (usage: {
-  readonly inputTokens?: number | undefined;
-  readonly outputTokens?: number | undefined;
-}): Tokens | undefined => {
-  const [input, output] = [count(usage.inputTokens), count(usage.outputTokens)];
-  return input === undefined || output === undefined || input === 0 ? undefined : { input, output };
-};
 
 interface ModelRequest {
   readonly model: LanguageModel;
@@ -84,7 +72,7 @@ const ask = async (prompt: string, part: Part, asking: ModelRequest): Promise<An
       abortSignal: signal,
       // The library keeps the usage of an answer in words to itself.
       onLanguageModelCallEnd: ({ usage }) => {
-        used = usedOf(usage);
+        used = reportedTokens(usage);
       },
     });
     await meter.settle(reserved, used);

@@ -18,6 +18,8 @@ export const languageModel = (settings: ModelSettings, id: string): LanguageMode
     name: 'openai-compatible',
     baseURL,
     fetch: boundedFetch,
+    // Servers report the tokens of a stream only if they are asked to.
+    includeUsage: true,
     ...(apiKey && { apiKey }),
   })(id);
 };

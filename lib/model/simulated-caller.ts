@@ -1,9 +1,13 @@
+import type { ToolSet } from 'ai';
 import { generateText, jsonSchema, tool } from 'ai';
 import type { ScenarioCaller } from '#lib/contract/scenarios.ts';
 import type { AttemptMessage } from '#lib/contract/test-runs.ts';
-import { failureOf } from './failures.ts';
+import type { Tokens } from '#lib/domain/analysis/judge.ts';
+import { failureOf, isUncharged } from './failures.ts';
+import type { ModelMeter } from './meter.ts';
 import { languageModel } from './providers.ts';
 import type { ModelSettings } from './settings.ts';
+import { estimatedTokens, reportedTokens } from './tokens.ts';
 
 const manners: Readonly<Record<ScenarioCaller['behavior'], string>> = {
   cooperative: 'You answer what you are asked, in one or two sentences.',
@@ -25,50 +29,60 @@ const instructionsOf = ({ persona, goal, facts, behavior, language }: ScenarioCa
     ...(language === null ? [] : [`Speak in the language ${language}.`]),
   ].join('\n');
 
-/** The next words of a simulated caller; null: the caller hangs up. */
-export interface CallerWords {
-  readonly text: string | null;
-  readonly usage: { readonly input: number; readonly output: number };
+const tools: ToolSet = {
+  hang_up: tool({
+    description: 'Ends the call',
+    inputSchema: jsonSchema({ type: 'object', properties: {} }),
+  }),
+};
+
+/** A model that plays callers. */
+export interface CallerModel {
+  readonly settings: ModelSettings;
+  readonly model: string;
+  readonly meter: Pick<ModelMeter, 'reserve' | 'spent'>;
+  readonly signal: AbortSignal;
 }
 
-/** Lets a model play the caller. Throws the API's errors of models. */
+/**
+ * Lets a model play the caller. Returns the next words; null: the caller hangs up. Throws the API's errors of
+ * models.
+ */
 export const speakAsCaller = async (
   caller: ScenarioCaller,
-  messages: readonly Pick<AttemptMessage, 'role' | 'content'>[],
-  {
-    settings,
-    model,
-    signal,
-  }: { readonly settings: ModelSettings; readonly model: string; readonly signal: AbortSignal },
-): Promise<CallerWords> => {
-  const said = messages
+  conversation: readonly Pick<AttemptMessage, 'role' | 'content'>[],
+  { settings, model, meter, signal }: CallerModel,
+): Promise<string | null> => {
+  const said = conversation
     .filter(({ content }) => content !== '')
     .map(({ role, content }) => ({
       role: role === 'agent' ? ('user' as const) : ('assistant' as const),
       content,
     }));
   const opening = { role: 'user' as const, content: '(The call begins.)' };
+  const instructions = instructionsOf(caller);
+  const messages = said[0]?.role === 'user' ? said : [opening, ...said];
+  const maxOutputTokens = Math.min(400, settings.max_tokens);
+  const input = estimatedTokens(JSON.stringify([instructions, messages]).length);
+  await meter.reserve(input + maxOutputTokens);
+  let used: Tokens = { input, output: maxOutputTokens };
   try {
     const { text, toolCalls, usage } = await generateText({
       model: languageModel(settings, model),
-      system: instructionsOf(caller),
-      messages: said[0]?.role === 'user' ? said : [opening, ...said],
-      tools: {
-        hang_up: tool({
-          description: 'Ends the call',
-          inputSchema: jsonSchema({ type: 'object', properties: {} }),
-        }),
-      },
-      maxOutputTokens: Math.min(400, settings.max_tokens),
+      instructions,
+      messages,
+      tools,
+      maxOutputTokens,
       maxRetries: 0,
       abortSignal: signal,
     });
+    used = reportedTokens(usage) ?? { input, output: estimatedTokens(text.length) };
     const spoken = text.trim().slice(0, 2000).toWellFormed();
-    return {
-      text: toolCalls.length > 0 || spoken === '' ? null : spoken,
-      usage: { input: usage.inputTokens ?? 0, output: usage.outputTokens ?? 0 },
-    };
+    return toolCalls.length > 0 || spoken === '' ? null : spoken;
   } catch (error) {
+    if (!signal.aborted && isUncharged(error)) used = { input: 0, output: 0 };
     throw failureOf(error, signal);
+  } finally {
+    meter.spent({ model, usage: { input_tokens: used.input, output_tokens: used.output } });
   }
 };

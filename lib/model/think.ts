@@ -8,8 +8,8 @@ import { isTooDeep } from '#lib/domain/json.ts';
 import { isObject } from '#lib/domain/objects.ts';
 import type { Call, OfferedTool, Step, Thinker, Turn } from './dialogue.ts';
 import { shownResult } from './dialogue.ts';
-import { estimatedTokens } from './estimated-tokens.ts';
 import { failureOf, isUncharged, modelFailed } from './failures.ts';
+import { estimatedTokens, reportedTokens } from './tokens.ts';
 
 const maxCalls = 32;
 const maxArgumentBytes = 16_384;
@@ -116,9 +116,6 @@ const ownTools = (tools: readonly OfferedTool[]): ToolSet =>
     ]),
   );
 
-const count = (tokens: number | undefined): number =>
-  tokens !== undefined && Number.isInteger(tokens) && tokens >= 0 && tokens < 1e12 ? tokens : 0;
-
 const estimateOf = (read: unknown, written: number): Step['usage'] => ({
   input: estimatedTokens(JSON.stringify(read).length),
   output: estimatedTokens(written),
@@ -137,13 +134,14 @@ type GeneratedText = Pick<
   'text' | 'usage' | 'toolCalls' | 'responseMessages'
 >;
 
-const usedOf = ({ usage }: Pick<GeneratedText, 'usage'>): Step['usage'] => ({
-  input: count(usage.inputTokens),
-  output: count(usage.outputTokens),
-});
+/** An answer with the tokens that its model reports, or an estimate of them. */
+type CountedText = Omit<GeneratedText, 'usage'> & Pick<Step, 'usage'>;
+
+const writtenIn = ({ text, toolCalls }: Pick<GeneratedText, 'text' | 'toolCalls'>): number =>
+  toolCalls.reduce((sum, { input }) => sum + JSON.stringify(input ?? null).length, text.length);
 
 /** Yields the same as the answer, with the caller's error in place of the model's. */
-async function* failing(answer: AsyncGenerator<string, GeneratedText>, signal: AbortSignal) {
+async function* failing(answer: AsyncGenerator<string, CountedText>, signal: AbortSignal) {
   try {
     return yield* answer;
   } catch (error) {
@@ -191,7 +189,7 @@ export const think =
     };
 
     /** Yields the text as it comes, and returns the complete answer of the model. */
-    async function* ask(turn: Turn, time: AbortSignal): AsyncGenerator<string, GeneratedText> {
+    async function* ask(turn: Turn, time: AbortSignal): AsyncGenerator<string, CountedText> {
       const left = new AbortController();
       const signal = AbortSignal.any([time, left.signal]);
       const request = requestOf(turn, signal);
@@ -200,30 +198,33 @@ export const think =
       let begun = 0;
       // A model charges what it has begun, and reports it only at the end.
       let isCharged = true;
+      const counted = ({ usage, ...found }: GeneratedText): CountedText => {
+        const used = reportedTokens(usage) ?? estimateOf(read, writtenIn(found));
+        isCharged = false;
+        spent(used);
+        return { ...found, usage: used };
+      };
       try {
         if (!streams) {
-          const found = await generateText(request);
-          isCharged = false;
-          spent(usedOf(found));
-          yield found.text;
+          const { text, usage, toolCalls, responseMessages } = await generateText(request);
+          const found = counted({ text, usage, toolCalls, responseMessages });
+          yield text;
           return found;
         }
         const stream = streamText({ ...request, onError: () => {} });
         for await (const part of stream.fullStream) {
           if (part.type === 'error') throw part.error;
+          if (part.type === 'tool-input-delta') begun += part.delta.length;
           if (part.type !== 'text-delta') continue;
           begun += part.text.length;
           yield part.text;
         }
-        const found = {
+        return counted({
           text: await stream.text,
           usage: await stream.usage,
           toolCalls: await stream.toolCalls,
           responseMessages: await stream.responseMessages,
-        };
-        isCharged = false;
-        spent(usedOf(found));
-        return found;
+        });
       } catch (error) {
         if (begun === 0 && !time.aborted && isUncharged(error)) isCharged = false;
         throw error;
@@ -233,7 +234,7 @@ export const think =
       }
     }
 
-    const toStep = ({ text, usage }: GeneratedText, { node, tools }: Turn): Step => {
+    const toStep = ({ text, usage }: CountedText, { node, tools }: Turn): Step => {
       if (asked.length > maxCalls) throw modelFailed('The model called too many tools at once');
       const calls = asked.filter(isOwn).map(({ id, name, input }): Call => {
         if (!tools.some((known) => known.name === name))
@@ -253,7 +254,7 @@ export const think =
         calls,
         ...(move && { moveTo: wayOf(move.input, node) }),
         ends: asked.some(({ name }) => name === names.end),
-        usage: usedOf({ usage }),
+        usage,
       };
     };
 

@@ -4,6 +4,7 @@ import { readWholeAgent } from '#lib/agents/agents.ts';
 import { knowledgeOf } from '#lib/agents/documents.ts';
 import { askAside } from '#lib/chats/ask-model.ts';
 import type { Occasion } from '#lib/chats/spending.ts';
+import { allCounted, newSpending } from '#lib/chats/spending.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { AttemptCall, AttemptMessage, ScenarioCopy } from '#lib/contract/test-runs.ts';
 import { conversationVariables, refuseMissing } from '#lib/domain/agents/variables.ts';
@@ -15,7 +16,6 @@ import { noUnits } from '#lib/domain/usage/fact.ts';
 import { agentModels } from '#lib/model/allowed-models.ts';
 import type { ConversingAgent, RunCall, ToolOutcome } from '#lib/model/converse.ts';
 import { answerOf } from '#lib/model/converse.ts';
-import { estimatedTokens } from '#lib/model/estimated-tokens.ts';
 import type { Knowledge } from '#lib/model/knowledge.ts';
 import { modelSettings, rehearsalId } from '#lib/model/settings.ts';
 import { speakAsCaller } from '#lib/model/simulated-caller.ts';
@@ -37,7 +37,6 @@ import {
   testRuns,
   tokensLeft,
 } from './runs.ts';
-import { askBeside } from './spending.ts';
 
 const maxCalls = 16;
 /** Room for 40 answers and as many messages of the caller in one item. */
@@ -192,13 +191,13 @@ const simulatedWords = async (situation: Situation, { messages }: AttemptRecord)
     throw new ApiError('model_not_allowed', { extensions: { allowed_models: allowed } });
   }
   const signal = AbortSignal.timeout(settings.timeout_seconds * 1000);
-  const characters = messages.reduce((sum, { content }) => sum + content.length, 4000);
-  return askBeside(occasionOf(situation), estimatedTokens(characters), async (spent) => {
-    const said = await speakAsCaller(scenario.caller, messages, { settings, model, signal });
-    const { input, output } = said.usage;
-    spent({ model, usage: { input_tokens: input, output_tokens: output } });
-    return { text: said.text && shortened(said.text, maxLength), caller_model: model };
-  });
+  const { meter, settle, count } = newSpending(occasionOf(situation));
+  try {
+    const said = await speakAsCaller(scenario.caller, messages, { settings, model, meter, signal });
+    return { text: said && shortened(said, maxLength), caller_model: model };
+  } finally {
+    await allCounted([settle(), count(false)]);
+  }
 };
 
 const callerWords = async (situation: Situation, attempt: AttemptRecord): Promise<CallerWords> => {

@@ -17,7 +17,8 @@ export interface Said {
   readonly text?: string;
   /** `<tomorrow>` in arguments is the day after the one that the request says it is. */
   readonly calls?: readonly { readonly name: string; readonly arguments: unknown }[];
-  readonly usage?: { readonly input: unknown; readonly output: unknown };
+  /** Null: it reports none. */
+  readonly usage?: { readonly input: unknown; readonly output: unknown } | null;
   /** The milliseconds before it begins, and between two parts of a stream. */
   readonly pace?: { readonly first_ms: number; readonly part_ms: number };
 }
@@ -93,11 +94,11 @@ const openAi = ({ text, calls = [], usage = { input: 11, output: 7 } }: Said) =>
       },
     },
   ],
-  usage: { prompt_tokens: usage.input, completion_tokens: usage.output, total_tokens: 18 },
+  ...(usage && { usage: { prompt_tokens: usage.input, completion_tokens: usage.output, total_tokens: 18 } }),
 });
 
-/** The same answer word by word, as events. */
-const openAiEvents = (said: Said): string[] => {
+/** The same answer word by word, as events. Its tokens are reported only if the request asks for them. */
+const openAiEvents = (said: Said, reportsUsage = false): string[] => {
   const { choices, usage, ...head } = openAi(said);
   const [{ finish_reason, message } = { finish_reason: 'stop', message: { content: null } }] = choices;
   const { tool_calls = [] } = message as { tool_calls?: object[] };
@@ -109,7 +110,7 @@ const openAiEvents = (said: Said): string[] => {
   const chunks = [
     ...deltas.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] })),
     { choices: [{ index: 0, delta: {}, finish_reason }] },
-    { choices: [], usage },
+    ...(reportsUsage && usage ? [{ choices: [], usage }] : []),
   ];
   const events = chunks.map((chunk) =>
     JSON.stringify({ ...head, object: 'chat.completion.chunk', ...chunk }),
@@ -130,7 +131,7 @@ const bedrock = ({ text, calls = [], usage = { input: 11, output: 7 } }: Said) =
     },
   },
   stopReason: calls.length > 0 ? 'tool_use' : 'end_turn',
-  usage: { inputTokens: usage.input, outputTokens: usage.output, totalTokens: 18 },
+  ...(usage && { usage: { inputTokens: usage.input, outputTokens: usage.output, totalTokens: 18 } }),
   metrics: { latencyMs: 1 },
 });
 
@@ -207,7 +208,8 @@ export const startModelServer = async (): Promise<{ endpoint: string; close: () 
     }
     if (path.startsWith('/v1/') && asked.body.stream) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      for (const event of openAiEvents(answer)) {
+      const { include_usage } = (asked.body.stream_options ?? {}) as { include_usage?: boolean };
+      for (const event of openAiEvents(answer, include_usage)) {
         response.write(event);
         if (answer.pace) await wait(answer.pace.part_ms);
       }

@@ -247,6 +247,22 @@ test('a simulated caller is held to the tokens of a day', async () => {
   expect(await asked()).toHaveLength(1);
 });
 
+test('the tokens of a caller whose answer fails count in the attempt and in the run', async () => {
+  const org = await organization();
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia', first_message: 'Hello' } });
+  const persona = `A regular patient (${randomUUID()})`;
+  await planAnswers(inject('modelServer'), persona, [{ status: 200, body: '{}' }]);
+  const caller = { kind: 'simulated' as const, persona, goal: 'An appointment' };
+  const { id } = await org.api.scenarios.create({ body: { ...anyAgent, caller } });
+  const start = { params: { agent_id }, body: { scenario_ids: [id] } };
+  const run = await ended(org, (await org.api.testRuns.create(start)).id);
+  expect(run.result).toBe('inconclusive');
+  expect(run.input_tokens).toBeGreaterThan(100);
+  expect(run.output_tokens).toBe(400);
+  const { input_tokens, output_tokens } = run;
+  expect(await attemptsOf(org, run.id)).toMatchObject([{ status: 'error', input_tokens, output_tokens }]);
+});
+
 test('attempts beyond the quota of a day, and beyond the tokens of a run, are skipped', async () => {
   const quotas = { agent_tests_per_day: 2 };
   const org = await organization(undefined, 'client', { settings: { quotas } });
