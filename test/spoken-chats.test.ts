@@ -51,6 +51,16 @@ const say = async ({ chat }: Chat, text: string, more: object = {}): Promise<Eve
   return eventsOf(await response.text());
 };
 
+/** The characters that count toward the quota of an organization today. */
+const charactersOf = async ({ api }: Chat['org']) =>
+  (await api.me.get()).limits.quotas.find(({ name }) => name === 'spoken_characters_per_day')?.used;
+
+const limitSpeech = ({ client }: Chat['org'], spoken_characters_per_day: number) =>
+  operator.clients.update({
+    params: { client_id: client.id },
+    body: { settings: { quotas: { spoken_characters_per_day } } },
+  });
+
 const audioIn = (events: readonly Event[]) =>
   events.flatMap(([name, data]) => (name === 'audio' ? [data] : []));
 
@@ -226,6 +236,33 @@ test('a chat that ends while its agent speaks keeps the words that can have been
   expect(`${answer?.text} ${answer?.unheard?.text ?? ''}`.trim()).toBe(first);
 });
 
+test('the voice of the operator speaks until the characters of a day are used up, and words stay', async () => {
+  const begun = await newChat({ text: first }, { text: 'Good bye.' });
+  const { org } = begun;
+  await limitSpeech(org, 1);
+  const audio = async () => audioIn(await say(begun, 'Hello')).map(({ data }) => data !== null);
+  expect(await audio()).toEqual([true, true, true]);
+  expect(await charactersOf(org)).toBe(first.length - 2);
+  expect(await audio()).toEqual([false]);
+  expect((await begun.turns()).at(-1)).toMatchObject({ role: 'agent', text: 'Good bye.' });
+  await limitSpeech(org, 1000);
+  expect(audioIn(await say(begun, 'Bye')).map(({ data }) => data !== null)).toEqual([true]);
+});
+
+test('a quota above holds the voice for organizations below', async () => {
+  const above = await organization();
+  const begun = await newChat({ text: first }, { text: first });
+  const body = { client_id: (await organization(above)).client.id };
+  await limitSpeech(above, 0);
+  const { id: agent_id } = await above.api.agents.create({
+    body: { name: 'Pia', first_message: 'Hi', ...body },
+  });
+  const chat = await above.api.chats.create({ params: { agent_id }, body: {} });
+  const heard = audioIn(await say({ ...begun, chat }, 'Hello'));
+  expect(heard.map(({ data }) => data)).toEqual(heard.map(() => null));
+  expect(heard).not.toEqual([]);
+});
+
 test.for([
   ['is down', 'down'],
   ['refuses', 'refused'],
@@ -238,6 +275,8 @@ test.for([
   const { id: integration_id } = await connect(org, 'elevenlabs', {}, { api_key: account.apiKey });
   await org.api.deployments.create({ params: { agent_id }, body: { integration_id, runs_on: 'platform' } });
   await account.plan({ plans: [{ at: 'POST /v1/text-to-speech/', trouble }] });
+  // The account bills its organization, and not the operator.
+  await limitSpeech(org, 0);
   const events = await say(begun, 'Is there a slot?');
   await account.plan({ plans: [], release: true });
   expect(audioIn(events).map(({ data, sentence }) => [sentence, data])).toEqual([
@@ -301,6 +340,7 @@ test('spoken characters and their cost are counted, also of an answer that was i
       { spoken_characters: characters, messages: 2, costs: [{ amount: String(amount), currency: 'USD' }] },
     ]);
   });
+  expect(await charactersOf(org)).toBe(characters);
   const { cost } = await operator.conversations.get({ params });
   expect(Number(cost?.amount)).toBeCloseTo((11 * 2 + 7 * 8 + 4 * 16) / 1_000_000, 9);
 });

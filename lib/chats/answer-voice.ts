@@ -1,11 +1,14 @@
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import type { Money } from '#lib/contract/fields.ts';
-import type { SpeechType } from '#lib/contract/speech.ts';
+import type { SpeechFormat, SpeechType } from '#lib/contract/speech.ts';
 import { deployedAccount } from '#lib/deployments/account.ts';
 import { costOf } from '#lib/domain/analysis/prices.ts';
 import type { ChosenVoice, Speaker } from '#lib/domain/speech/speech.ts';
+import type { Lineage } from '#lib/organizations/clients.ts';
 import { chooseSpeaker, speakingProviders } from '#lib/speech/choose.ts';
 import { speechSettings } from '#lib/speech/settings.ts';
+import { speechReservation } from '#lib/store/limits/spoken-characters.ts';
+import type { ChatCosts } from './spending.ts';
 
 /** The time that a sentence may take. Later, nobody waits for its sound any more. */
 const sentenceMs = 8000;
@@ -17,13 +20,16 @@ const maxFailures = 2;
 export interface AnswerVoice {
   /** The audio of a sentence; null: there is none. */
   readonly speak: (sentence: string) => Promise<SpokenSentence>;
+  /** Gives back what was reserved and not spoken, once no further sentence comes. */
+  readonly end: () => Promise<void>;
 }
 
-/** Begins to speak an answer. `spoke` is called with the characters of each sentence that was spoken. */
+/** Begins to speak an answer in a chat of the organization. */
 export type NewAnswerVoice = (
   agent: AgentRecord,
+  lineage: Lineage,
   deadline: number,
-  spoke: (characters: number, cost: Money | null) => void,
+  spoke: ChatCosts['spoke'],
 ) => AnswerVoice;
 
 export interface SpokenSentence {
@@ -33,18 +39,25 @@ export interface SpokenSentence {
 
 const contentTypes = { mp3: 'audio/mpeg', wav: 'audio/wav' } as const;
 
+interface ChosenSpeaker {
+  readonly speaker: Speaker;
+  readonly voice: ChosenVoice;
+}
+
 /** The account is the agent's own, because the user of a chat may reach no integration. */
-const voiceOf = async (agent: AgentRecord): Promise<{ speaker: Speaker; voice: ChosenVoice }> => {
+const voiceOf = async (agent: AgentRecord): Promise<ChosenSpeaker> => {
   const owner = { client_id: agent.path[0] ?? agent.client_id };
   const speaker = chooseSpeaker(agent, await deployedAccount(owner, agent, speakingProviders));
   return { speaker, voice: await speaker.voiceOf(agent) };
 };
 
-/** Accounts of customers are billed to them, so only the operator's own service has a cost. */
-const priceOf = ({ provider }: Speaker, characters: number): Money | null => {
-  const settings = speechSettings();
-  if (!settings?.price || provider !== settings.provider) return null;
-  const { amount, currency } = settings.price;
+/** Accounts of customers are billed to them, so only the operator's own service has a limit and a cost. */
+const isOperators = ({ provider }: Speaker): boolean => provider === speechSettings()?.provider;
+
+const priceOf = (speaker: Speaker, characters: number): Money | null => {
+  const { price } = speechSettings() ?? {};
+  if (!price || !isOperators(speaker)) return null;
+  const { amount, currency } = price;
   return costOf({ input: amount, output: 0, currency }, { input: characters, output: 0 });
 };
 
@@ -66,26 +79,40 @@ const within = async <T>(deadline: number, coming: Promise<T>): Promise<T> => {
  * The voice of an agent for one answer. Nothing that fails here breaks off the answer, whose words are
  * written anyway.
  */
-export const answerVoice: NewAnswerVoice = (agent, deadline, spoke) => {
+export const answerVoice: NewAnswerVoice = (agent, lineage, deadline, spoke) => {
   const chosen = voiceOf(agent);
   chosen.catch(() => {});
+  const reservation = speechReservation(lineage);
+  let characters = 0;
   let failures = 0;
+
+  /** Asks for a sentence, whose characters count from now on, however late it comes. */
+  const ask = async (sentence: string, { speaker, voice }: ChosenSpeaker, format: SpeechFormat) => {
+    const counted = isOperators(speaker) ? sentence.length : 0;
+    characters += counted;
+    let takeBack = () => {};
+    try {
+      await reservation.reserve(characters);
+      takeBack = spoke({ characters: sentence.length, cost: priceOf(speaker, sentence.length) });
+      return await speaker.speak(sentence, voice, format);
+    } catch (error) {
+      characters -= counted;
+      takeBack();
+      throw error;
+    }
+  };
+
   return {
+    end: () => reservation.settle(characters),
     speak: async (sentence) => {
       let content_type: SpeechType = 'audio/mpeg';
       if (failures >= maxFailures || !hasWords(sentence)) return { content_type, audio: null };
       try {
-        const { speaker, voice } = await within(deadline, chosen);
-        const format = speaker.formats.includes('mp3') ? 'mp3' : speaker.formats[0];
+        const known = await within(deadline, chosen);
+        const { formats } = known.speaker;
+        const format = formats.includes('mp3') ? 'mp3' : formats[0];
         content_type = contentTypes[format];
-        const spoken = sentence.trim();
-        const speaking = speaker.speak(spoken, voice, format);
-        // One that comes too late was paid as well.
-        speaking.then(
-          () => spoke(spoken.length, priceOf(speaker, spoken.length)),
-          () => {},
-        );
-        const audio = await within(deadline, speaking);
+        const audio = await within(deadline, ask(sentence.trim(), known, format));
         failures = 0;
         return { content_type, audio };
       } catch (error) {

@@ -41,6 +41,7 @@ export interface Occasion {
 
 export interface SpentOnSpeech {
   readonly characters: number;
+  /** At the operator's price; null: there is none. */
   readonly cost: Money | null;
 }
 
@@ -48,8 +49,8 @@ export interface SpentOnSpeech {
 export interface ChatCosts {
   readonly meter: ModelMeter;
   readonly tokens: () => number;
-  /** Notes what a voice spoke, at the operator's price; null: it has none. */
-  readonly spoke: (characters: number, cost: Money | null) => void;
+  /** Counts what a voice is asked to speak. Returns what takes it back, if the voice refuses. */
+  readonly spoke: (sentence: SpentOnSpeech) => () => void;
   readonly speech: () => SpentOnSpeech;
   /** Whether the chat had no tokens left. */
   readonly isExhausted: () => boolean;
@@ -79,9 +80,17 @@ export const newSpending = ({
   });
   let sum: ModelUsage = { model: '', usage: { input_tokens: 0, output_tokens: 0 } };
   const { reserve, settle } = tokenReservation(lineage, chat, widget);
-  let speech: SpentOnSpeech = { characters: 0, cost: null };
+  const sentences = new Set<SpentOnSpeech>();
   let exhausted = false;
   const tokens = () => sum.usage.input_tokens + sum.usage.output_tokens;
+  const speech = (): SpentOnSpeech =>
+    [...sentences].reduce(
+      (all, { characters, cost }) => ({
+        characters: all.characters + characters,
+        cost: sumOfCosts(all.cost, cost),
+      }),
+      { characters: 0, cost: null as Money | null },
+    );
   return {
     meter: {
       begin: plan.reserve,
@@ -108,23 +117,24 @@ export const newSpending = ({
       },
     },
     tokens,
-    spoke: (characters, cost) => {
-      speech = { characters: speech.characters + characters, cost: sumOfCosts(speech.cost, cost) };
+    spoke: (sentence) => {
+      sentences.add(sentence);
+      return () => void sentences.delete(sentence);
     },
-    speech: () => speech,
+    speech,
     isExhausted: () => exhausted,
     settle: () => settle(tokens()),
     count: async (isMade) => {
       const { client } = lineage;
       const { messages, further } = isMade && !call ? units : noUnits;
-      const { characters } = speech;
+      const { characters, cost: ofSpeech } = speech();
       const used = {
         messages,
         ...sum.usage,
         ...(further > 0 && { further }),
         ...(characters > 0 && { characters }),
       };
-      const cost = sumOfCosts(costOfAnswer(sum), speech.cost);
+      const cost = sumOfCosts(costOfAnswer(sum), ofSpeech);
       const use = { ...place, client: client.id, cost, chat: used };
       const counted = { path: client.path, test_from: client.test_from, fact: factOfAnswer(use, Date.now()) };
       const answers = isMade ? units.messages + units.further : 0;

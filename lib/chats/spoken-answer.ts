@@ -2,6 +2,7 @@ import type { SpeechType } from '#lib/contract/speech.ts';
 import type { ConverseEvent } from '#lib/model/converse.ts';
 import { newSentences } from '#lib/voice/sentences.ts';
 import type { AnswerVoice, SpokenSentence } from './answer-voice.ts';
+import { allCounted } from './spending.ts';
 
 /** A sentence of the answer, spoken. */
 export interface AudioEvent {
@@ -70,28 +71,32 @@ export async function* spokenAnswer<A>(
   }
 
   let coming = answering.next();
-  for (;;) {
-    const spoken = pieces[sent];
-    const first = await Promise.race([
-      coming.then((next) => ({ next })),
-      ...(spoken ? [spoken.then((piece) => ({ piece }))] : []),
-    ]);
-    if ('piece' in first) {
-      yield* hear(first.piece);
-      continue;
+  try {
+    for (;;) {
+      const spoken = pieces[sent];
+      const first = await Promise.race([
+        coming.then((next) => ({ next })),
+        ...(spoken ? [spoken.then((piece) => ({ piece }))] : []),
+      ]);
+      if ('piece' in first) {
+        yield* hear(first.piece);
+        continue;
+      }
+      const { next } = first;
+      if (next.done) {
+        sentences.end().forEach(begin);
+        for (let piece = pieces[sent]; piece; piece = pieces[sent]) yield* hear(await piece);
+        if (overtaken) throw overtaken.error;
+        return next.value;
+      }
+      if (next.value.type === 'delta') {
+        text += next.value.text;
+        sentences.add(next.value.text).forEach(begin);
+      }
+      yield next.value;
+      coming = answering.next();
     }
-    const { next } = first;
-    if (next.done) {
-      sentences.end().forEach(begin);
-      for (let piece = pieces[sent]; piece; piece = pieces[sent]) yield* hear(await piece);
-      if (overtaken) throw overtaken.error;
-      return next.value;
-    }
-    if (next.value.type === 'delta') {
-      text += next.value.text;
-      sentences.add(next.value.text).forEach(begin);
-    }
-    yield next.value;
-    coming = answering.next();
+  } finally {
+    await allCounted([voice.end()]);
   }
 }

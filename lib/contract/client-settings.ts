@@ -55,6 +55,12 @@ export const Quotas = strictObject(
       quota,
       'The largest number of minutes in a day of UTC in which the platform recognizes speech for pages. A talk reserves 30 minutes before it begins, and keeps those that passed. Further ones get 429',
     ),
+    spoken_characters_per_day: z
+      .optional(z.int().check(z.minimum(0), z.maximum(1_000_000_000)))
+      .register(docs, {
+        description:
+          'The number of characters of answers in chats that the operator’s voice speaks, in a day of UTC, after which further sentences have no sound. Voices of accounts of the organization do not count',
+      }),
     open_calls: described(
       quota,
       'The largest number of calls at carriers that this platform holds at once. Placing a further one gets 409, and who calls hears that the line is busy. A call counts from when it is placed or connected until it ends or is erased',
@@ -79,6 +85,7 @@ export type UseQuotaName =
   | 'open_chats'
   | 'model_tokens_per_day'
   | 'listening_minutes_per_day'
+  | 'spoken_characters_per_day'
   | 'open_calls'
   | 'call_minutes_per_day';
 /** The quotas of entities. */

@@ -225,6 +225,7 @@ const QuotasPatch = strictObject('QuotasPatch', 'The quotas to change; null remo
   open_chats: removable(Quotas.shape.open_chats),
   model_tokens_per_day: removable(Quotas.shape.model_tokens_per_day),
   listening_minutes_per_day: removable(Quotas.shape.listening_minutes_per_day),
+  spoken_characters_per_day: removable(Quotas.shape.spoken_characters_per_day),
   open_calls: removable(Quotas.shape.open_calls),
   call_minutes_per_day: removable(Quotas.shape.call_minutes_per_day),
 });

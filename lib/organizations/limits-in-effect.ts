@@ -7,6 +7,7 @@ import { defaultQuotas, defaultUse, totalOf } from '#lib/domain/organizations/qu
 import { keyOf } from '#lib/store/keys.ts';
 import { listeningAttribute } from '#lib/store/limits/listening.ts';
 import { waitingPerMinute } from '#lib/store/limits/request-rates.ts';
+import { spokenAttribute } from '#lib/store/limits/spoken-characters.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Item } from '#lib/store/table.ts';
 import type { Lineage } from './clients.ts';
@@ -40,6 +41,7 @@ const readCounts = async (id: string, day: number): Promise<Counts> => {
     open_chats: numberOf(chats) + numberOf(chatsBefore),
     model_tokens_per_day: numberOf(messages, 'tokens'),
     listening_minutes_per_day: Math.ceil(numberOf(messages, listeningAttribute) / 60),
+    spoken_characters_per_day: numberOf(messages, spokenAttribute),
     open_calls: numberOf(held) + numberOf(heldBefore),
     call_minutes_per_day: Math.ceil(numberOf(held, 'seconds') / 60),
   };

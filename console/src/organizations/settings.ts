@@ -51,6 +51,7 @@ export const settingParts = {
     { pointer: '/settings/quotas/open_chats', kind: 'number', fromAbove: true },
     { pointer: '/settings/quotas/model_tokens_per_day', kind: 'number', fromAbove: true },
     { pointer: '/settings/quotas/listening_minutes_per_day', kind: 'number', fromAbove: true },
+    { pointer: '/settings/quotas/spoken_characters_per_day', kind: 'number', fromAbove: true },
     { pointer: '/settings/quotas/open_calls', kind: 'number', fromAbove: true },
     { pointer: '/settings/quotas/call_minutes_per_day', kind: 'number', fromAbove: true },
     { pointer: '/settings/quotas/agent_tests_per_day', kind: 'number', fromAbove: true },

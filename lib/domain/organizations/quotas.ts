@@ -23,6 +23,7 @@ export const defaultUse = {
   open_chats: 1000,
   model_tokens_per_day: 50_000_000,
   listening_minutes_per_day: 1000,
+  spoken_characters_per_day: 5_000_000,
   open_calls: 100,
   call_minutes_per_day: 3000,
 } as const satisfies Readonly<Record<UseQuotaName, number>>;

@@ -206,6 +206,7 @@ export const dailyLimitReached = (
     chat_messages_per_day: `send at most ${limit} messages in chats`,
     model_tokens_per_day: `use at most ${limit} tokens in chats`,
     listening_minutes_per_day: `have speech recognized for at most ${limit} minutes`,
+    spoken_characters_per_day: `have at most ${limit} characters spoken`,
     call_minutes_per_day: `hold calls for at most ${limit} minutes`,
   }[name];
   return new ApiError('rate_limited', {

@@ -64,6 +64,7 @@ export const home: typeof english = {
     open_chats: 'der offenen Chats',
     model_tokens_per_day: 'der heutigen Tokens',
     listening_minutes_per_day: 'der heutigen Minuten Spracherkennung',
+    spoken_characters_per_day: 'der heute gesprochenen Zeichen',
     open_calls: 'der gleichzeitigen Anrufe',
     call_minutes_per_day: 'der heutigen Anrufminuten',
   },

@@ -84,6 +84,10 @@ export const settings: typeof english = {
     '/settings/quotas/open_chats': { label: 'Offene Chats' },
     '/settings/quotas/model_tokens_per_day': { label: 'Tokens von Sprachmodellen am Tag' },
     '/settings/quotas/listening_minutes_per_day': { label: 'Minuten erkannter Sprache am Tag' },
+    '/settings/quotas/spoken_characters_per_day': {
+      label: 'Gesprochene Zeichen von Antworten am Tag',
+      hint: 'Weitere Sätze werden geschrieben und haben keinen Ton.',
+    },
     '/settings/quotas/open_calls': {
       label: 'Gleichzeitige Anrufe bei Telefonanbietern',
       hint: 'Wer darüber hinaus anruft, hört, dass besetzt ist.',

@@ -60,6 +60,7 @@ export const home = {
     open_chats: 'the open chats',
     model_tokens_per_day: 'today’s tokens',
     listening_minutes_per_day: 'today’s minutes of recognition',
+    spoken_characters_per_day: 'today’s spoken characters',
     open_calls: 'the calls at once',
     call_minutes_per_day: 'today’s minutes of calls',
   },

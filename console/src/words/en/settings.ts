@@ -54,6 +54,10 @@ const fields: FieldWords = {
   '/settings/quotas/open_chats': { label: 'Open chats' },
   '/settings/quotas/model_tokens_per_day': { label: 'Tokens of language models a day' },
   '/settings/quotas/listening_minutes_per_day': { label: 'Minutes of recognized speech a day' },
+  '/settings/quotas/spoken_characters_per_day': {
+    label: 'Spoken characters of answers a day',
+    hint: 'Further sentences are written and have no sound.',
+  },
   '/settings/quotas/open_calls': {
     label: 'Calls at carriers at once',
     hint: 'Further callers hear that the line is busy.',

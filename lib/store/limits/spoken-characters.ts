@@ -1,0 +1,62 @@
+import type { ClientSettings } from '#lib/contract/client-settings.ts';
+import { dayMs } from '#lib/domain/durations.ts';
+import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
+import { keyOf } from '../keys.ts';
+import { dailyLimitReached } from './request-rates.ts';
+import { reserveIn, settleIn } from './reservations.ts';
+
+interface Members {
+  /** From the top. */
+  readonly members: readonly { readonly id: string; readonly settings: ClientSettings }[];
+}
+
+/** The attribute in the counts of chats of a day. */
+export const spokenAttribute = 'spoken_characters';
+
+/** So many are reserved at once, so that not every sentence waits for a write. */
+const reservedAtOnce = 1000;
+
+/** The characters of one answer in the counts of all organizations that limit them. */
+export interface SpeechReservation {
+  /** Reserves room for so many altogether, or throws because a limit is used up. */
+  readonly reserve: (characters: number) => Promise<void>;
+  /** Leaves those that were spoken. */
+  readonly settle: (characters: number) => Promise<void>;
+}
+
+export const speechReservation = ({ members }: Members, now = Date.now()): SpeechReservation => {
+  const day = Math.floor(now / dayMs);
+  const counts = limitsOfUse(members, 'spoken_characters_per_day').map((of) => ({
+    of,
+    key: keyOf('chat_messages', of.client_id, day),
+    attributes: [spokenAttribute],
+    limits: [{ attribute: spokenAttribute, limit: of.limit }],
+    expires: ((day + 3) * dayMs) / 1000,
+  }));
+  let reserved = 0;
+  const reserve = async (characters: number): Promise<void> => {
+    if (characters <= reserved) return;
+    const more = Math.max(reservedAtOnce, characters - reserved);
+    const full = await reserveIn(counts, more, 'part');
+    if (full) {
+      const isOwn = full.of.client_id === members.at(-1)?.id;
+      const tomorrow = Math.ceil(((day + 1) * dayMs - now) / 1000);
+      throw dailyLimitReached('spoken_characters_per_day', full.of, isOwn, tomorrow);
+    }
+    reserved += more;
+  };
+  // Two sentences at once share what the first one reserves.
+  let last = Promise.resolve();
+  return {
+    reserve: (characters) => {
+      const next = last.then(() => reserve(characters));
+      last = next.catch(() => {});
+      return next;
+    },
+    settle: async (characters) => {
+      const more = characters - reserved;
+      reserved = characters;
+      if (more !== 0) await settleIn(counts, more);
+    },
+  };
+};
