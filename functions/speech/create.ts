@@ -4,6 +4,7 @@ import { accountFor, deployedAccount } from '#lib/deployments/account.ts';
 import { speechFileOf } from '#lib/domain/speech/speech.ts';
 import { handle } from '#lib/http/handle.ts';
 import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
+import { refuseStopped } from '#lib/organizations/stopped.ts';
 import { forCaller } from '#lib/providers/api-error.ts';
 import { chooseSpeaker, speakingProviders } from '#lib/speech/choose.ts';
 import { keepSpeech } from '#lib/speech/kept-speech.ts';
@@ -24,6 +25,7 @@ export const handler = handle(create, async ({ params, body, caller, fail }) => 
   const voice = await forCaller(speaker.voiceOf(agent));
   const file = speechFileOf(agent.id, speaker, voice, body);
   await keepSpeech(file, async () => {
+    await refuseStopped(lineage.client.path, 'chats_stopped');
     await countAgentTest(lineage);
     return forCaller(speaker.speak(text, voice, file.format));
   });

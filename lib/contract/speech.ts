@@ -68,6 +68,7 @@ export const create = route('POST /v1/agents/{agent_id}/speech', {
     'integration_disabled',
     'integration_without_key',
     'speech_not_available',
+    'usage_limit_reached',
     'provider_refused',
     'provider_unavailable',
   ],

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Client } from '#lib/local/client.ts';
 import { newAgent, operator, organization, providerAccount, refusalOf, suspend } from '../../fixtures.ts';
 import { connect } from '../../support/connected.ts';
 import { changeIntegration } from '../../support/integrations.ts';
+import { useUpPlan } from '../../support/test-suites.ts';
 
 type SpeechBody = Parameters<Client['speech']['create']>[0]['body'];
 type AgentBody = Partial<NonNullable<Parameters<Client['agents']['create']>[0]>['body']>;
@@ -133,6 +135,13 @@ test('an agent of a suspended organization is not heard', async () => {
   const { org, speak } = await prepared();
   await suspend(org);
   expect(await refusalOf(speak())).toBe('409 client_suspended');
+});
+
+test('an agent whose organization has used up its plan says nothing new', async () => {
+  const { org, speak } = await prepared();
+  await speak();
+  await useUpPlan(org, () => speak({ text: randomUUID() }));
+  expect((await speak()).characters).toBe(text.length);
 });
 
 test('another organization’s agent is not found', async () => {
