@@ -20,7 +20,11 @@ const values = readOptions(
 );
 
 /** Runs a program in this terminal; its output, if it is to be read. */
-const run = (what: string, options: readonly string[], isRead = false): string => {
+const run = (
+  what: string,
+  options: readonly string[],
+  { isRead = false, again = 'npm run deploy' } = {},
+): string => {
   console.log(`\n== ${what}\n`);
   const { status, stdout } = spawnSync(process.execPath, options, {
     cwd: root,
@@ -28,7 +32,7 @@ const run = (what: string, options: readonly string[], isRead = false): string =
     encoding: 'utf8',
   });
   if (status !== 0) {
-    console.error(`\nThis failed: ${what}. Correct what it says above, and run npm run deploy again.`);
+    console.error(`\nThis failed: ${what}. Correct what it says above, and run ${again} again.`);
     process.exit(1);
   }
   return stdout ?? '';
@@ -54,12 +58,8 @@ rmSync(folder, { recursive: true });
 const outputs: Readonly<Record<string, string | undefined>> = Object.assign({}, ...Object.values(stacks));
 const { TableName = '', BaseUrl = '', ConsoleUrl } = outputs;
 
-const printed = run('Create the first key', ['bin/create-key.ts', '--table', TableName], true);
+const printed = run('Create the first key', ['bin/create-key.ts', '--table', TableName], { isRead: true });
 const [key = ''] = /vap_\w+/.exec(printed) ?? [];
-if (values.smoke) {
-  const seen = ConsoleUrl ? ['--console', ConsoleUrl] : [];
-  run('Take the tour', ['bin/smoke.ts', '--url', BaseUrl, '--key', key, ...seen]);
-}
 console.log(`
 The platform is ready.
 
@@ -69,3 +69,9 @@ The platform is ready.
   Key      ${key}
            (it reaches everything and is shown only once: store it safely)
 `);
+if (values.smoke) {
+  const seen = ConsoleUrl ? ['--console', ConsoleUrl] : [];
+  // Another deployment would make another key.
+  const again = `npm run smoke -- --url ${BaseUrl} --key <Key>`;
+  run('Take the tour', ['bin/smoke.ts', '--url', BaseUrl, '--key', key, ...seen], { again });
+}
