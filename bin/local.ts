@@ -25,7 +25,7 @@ const usage = `npm start -- [options]
   --port <port>            port of the API and the console; 0 selects a free one (PORT, or 3000)
   --public-url <URL>       address by which others reach the platform, through a tunnel or a proxy
   --cors-origin <origin>   origin whose pages may call the API, or *; can be repeated
-  --model-url <URL>        OpenAI-compatible endpoint that tests agents (MODEL_URL); MODEL_API_KEY is its key
+  --model-url <URL>        OpenAI-compatible endpoint that answers for agents (MODEL_URL); MODEL_API_KEY is its key
   --model <name>           model of that endpoint; can be repeated, and the first one is the default
   --speech-url <URL>       OpenAI-compatible endpoint that speaks for agents; SPEECH_API_KEY is its key
   --speech-model <name>    model of that endpoint (tts-1)
@@ -181,7 +181,7 @@ ${peopleLink ? `  People     ${peopleLink}\n             (choose one of eight pe
   Reference  ${base_url}/v1/reference
   Key        ${api_key}
   Details    ${join(values.directory, 'platform.json')}
-  Models     ${model?.settings.models.join(', ') ?? 'none (tests of agents use rehearsal mode)'}
+  Models     ${model?.settings.models.join(', ') ?? 'none (agents rehearse)'}
 
 Try it:
 
