@@ -38,24 +38,18 @@ export const withAnswer = (
   spoken = 0,
 ): Partial<ConversationRecord> => {
   const { chat_usage, cost: before, cost_by } = conversation;
-  const {
-    messages,
-    input_tokens,
-    output_tokens,
-    further = 0,
-    characters = 0,
-    in_call,
-  } = chat_usage ?? noChatUsage;
+  const used = chat_usage ?? noChatUsage;
+  const { messages, input_tokens, output_tokens, further = 0, characters = 0 } = used;
   const units = unitsOf(session);
   const adds = cost && cost_by === null;
   return {
     chat_usage: {
+      ...used,
       messages: messages + units.messages,
       input_tokens: input_tokens + usage.input_tokens,
       output_tokens: output_tokens + usage.output_tokens,
       ...(further + units.further > 0 && { further: further + units.further }),
       ...(characters + spoken > 0 && { characters: characters + spoken }),
-      ...(in_call && { in_call }),
     },
     ...(adds && { cost: sumOfCosts(before, cost) }),
   };

@@ -166,6 +166,22 @@ test('a chat listens for two hours a day, and leaves the minutes of its organiza
   expect(count).toMatchObject({ listening_seconds: 60, expires: ((day + 3) * 86_400_000) / 1000 });
 });
 
+test('what a page has listened to counts, also if the agent answers afterwards', async () => {
+  const one = await begun();
+  const { org, params } = one;
+  for (let times = 0; times < 2; times += 1) expect((await ask(one)).status).toBe(200);
+  await org.api.chats.send({ params, body: { text: 'Hello' } });
+  await org.api.chats.end({ params });
+  await eventually(async () => {
+    const { rows } = await operator.usage.get({
+      params: { client_id: org.client.id },
+      query: { interval: 'total' },
+    });
+    expect(rows).toMatchObject([{ messages: 1 }]);
+    expect(rows[0]?.listened_seconds).toBeGreaterThanOrEqual(30);
+  });
+});
+
 /** Opens a stream, as a page does. */
 const listen = async (one: Begun) => {
   const { url } = (await (await ask(one)).json()) as { url: string };
