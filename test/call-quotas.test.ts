@@ -272,3 +272,24 @@ test('the calls of a caller go on for four hours a day together, and those witho
   const limited = { end_reason: 'limit_reached' };
   expect(await phone.conversations()).toMatchObject([{ end_reason: 'user_ended' }, limited, limited]);
 });
+
+test('the calls of a caller use so many tokens of models a day, and others are answered', async () => {
+  const marker = randomUUID();
+  const answer = { text: 'At nine.', usage: { input: 280_000, output: 10_000 } };
+  await planAnswers(inject('modelServer'), marker, [answer]);
+  const phone = await phoneOf({ prompt: `You are Pia (${marker}).`, model: { id: 'test-model' } });
+  const from = '+441632960174';
+  const talk = async () => {
+    const line = await phone.call({ from });
+    if ((await heardIn(line)) === undefined) return false;
+    line.say('When do you open?');
+    expect(await line.hear()).toBe('At nine.');
+    await line.hangUp();
+    return true;
+  };
+  let talks = 0;
+  while (talks < 20 && (await talk())) talks += 1;
+  // Each reserves 300,000 of 5,000,000, and keeps 290,000.
+  expect(talks).toBe(17);
+  expect(await heardIn(await phone.call({ from: '+441632960175' }))).toContain(disclosure);
+});

@@ -47,6 +47,15 @@ const withSpoken = (chat: Chat, pending: ChatSession['pending']): Partial<Conver
   );
 };
 
+/** The reservation of a call that ends, with the tokens of its answers. */
+const withTokens = ({ conversation, session }: Chat): Partial<ConversationRecord> => {
+  const { call_reservation } = conversation;
+  if (!call_reservation) return {};
+  const { tokens, reserved = [] } = session;
+  const used = reserved.reduce((sum, one) => sum + one.tokens, tokens);
+  return { call_reservation: { ...call_reservation, tokens: used } };
+};
+
 /**
  * The turns that a chat or a call still adds when it ends, with the words of an answer that was being spoken,
  * and the changes of its record by them.
@@ -57,7 +66,10 @@ export const lastWords = (chat: Chat, now: number): Pick<Settlement, 'turns' | '
   const said = session.voice ? finish(session.voice, now).turns : [];
   return {
     turns: [...userTurns({ ...chat, session: { ...session, pending } }), ...saidTurns(conversation, said)],
-    change: session.voice ? withSaid(chat, said) : withSpoken(chat, pending),
+    change: {
+      ...(session.voice ? withSaid(chat, said) : withSpoken(chat, pending)),
+      ...withTokens(chat),
+    },
   };
 };
 
@@ -143,6 +155,7 @@ export const settleChat = <E extends Error>(
     {
       ...stored.change,
       ...change,
+      ...(end && withTokens(chat)),
       ...(end && { status: 'completed', end_reason: end.reason, end_time: end.at }),
     },
     end ? 'conversation.ended' : added.length > 0 ? 'transcript.appended' : 'conversation.updated',

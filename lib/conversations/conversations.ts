@@ -677,7 +677,7 @@ export const replaceConversation = (
   const operations = [
     putOver(conversationItem(after), before.version),
     ...(after.open_in ? [] : uncountOpenChat(before.open_in)),
-    ...(isOver(changed) ? settleCall(before, now) : []),
+    ...(isOver(changed) ? settleCall({ ...before, call_reservation: changed.call_reservation }, now) : []),
     ...settleListening(listened, now),
     ...(isOver(changed) ? endListening(after, listened) : []),
     ...more,

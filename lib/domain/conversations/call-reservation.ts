@@ -1,3 +1,4 @@
+import { chatLimits } from '#lib/contract/chats.ts';
 import type { CallerCount } from './caller-limits.ts';
 
 /** The line and the seconds that a call has in the counts of its organization, those above and its caller. */
@@ -9,6 +10,8 @@ export interface CallReservation {
   /** Absent: it is no incoming call. */
   readonly caller?: CallerCount;
   readonly seconds: number;
+  /** The tokens that answers have used, or may still use, when the call ends; absent: all of a call. */
+  readonly tokens?: number;
 }
 
 /** The ids of all counts that a call is in, the caller's first. */
@@ -34,3 +37,10 @@ const elapsedSeconds = ({ start_time, handling }: CallInProgress, now: number): 
 /** The reserved seconds that have not passed, below zero if more have. */
 export const secondsLeft = (call: CallInProgress, now: number): number =>
   call.call_reservation ? call.call_reservation.seconds - elapsedSeconds(call, now) : reservedAtOnce;
+
+/** The tokens that a call may use, which its caller's count has until it ends. */
+export const reservedTokens = chatLimits.tokens;
+
+/** The reserved tokens that no answer has used when the call ends. */
+export const tokensLeft = ({ tokens = reservedTokens }: CallReservation): number =>
+  Math.max(0, reservedTokens - tokens);

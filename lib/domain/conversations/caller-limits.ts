@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /*
- * A stranger who dials again and again has limits, so as not to use up the lines, minutes and placed calls of
- * an organization.
+ * A stranger who dials again and again has limits, so as not to use up the lines, minutes, tokens and placed
+ * calls of an organization.
  */
 
 /** Somebody who calls at a number of an account. */
@@ -25,10 +25,10 @@ export const countOfCaller = ({ integration_id, number }: IncomingCaller): Calle
   ...(number === null && { is_withheld: true }),
 });
 
-/** Calls at once, and the seconds and the transfers of a day. */
+/** Calls at once, and the seconds, the tokens of models and the transfers of a day. */
 const limits = {
-  known: { calls: 5, seconds: 4 * 3600, transfers: 20 },
-  withheld: { calls: 20, seconds: 20 * 3600, transfers: 100 },
+  known: { calls: 5, seconds: 4 * 3600, tokens: 5_000_000, transfers: 20 },
+  withheld: { calls: 20, seconds: 20 * 3600, tokens: 20_000_000, transfers: 100 },
 } as const;
 
 export const limitsOfCaller = ({ is_withheld }: CallerCount) => limits[is_withheld ? 'withheld' : 'known'];

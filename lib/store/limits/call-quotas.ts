@@ -1,6 +1,12 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { CallInProgress, CallReservation } from '#lib/domain/conversations/call-reservation.ts';
-import { countsOf, reservedAtOnce, secondsLeft } from '#lib/domain/conversations/call-reservation.ts';
+import {
+  countsOf,
+  reservedAtOnce,
+  reservedTokens,
+  secondsLeft,
+  tokensLeft,
+} from '#lib/domain/conversations/call-reservation.ts';
 import type { IncomingCaller } from '#lib/domain/conversations/caller-limits.ts';
 import { countOfCaller } from '#lib/domain/conversations/caller-limits.ts';
 import { dayMs } from '#lib/domain/durations.ts';
@@ -15,8 +21,20 @@ type Refusal = ApiError<'quota_exceeded' | 'rate_limited'>;
 
 const secondsUntilNext = (day: number, now: number): number => Math.ceil(((day + 1) * dayMs - now) / 1000);
 
-/** Adds to the counts of an organization, if there is room. */
-const add = (client_id: string, day: number, calls: number, seconds: number, room: CallRoom = {}) => {
+/** Amounts to add to the counts of an organization, or of a caller, which has tokens as well. */
+interface CallAmounts {
+  readonly calls: number;
+  readonly seconds: number;
+  readonly tokens?: number | undefined;
+}
+
+/** Adds to counts, if there is room. */
+const add = (
+  client_id: string,
+  day: number,
+  { calls, seconds, tokens }: CallAmounts,
+  room: CallRoom = {},
+) => {
   // Without a count there is room, unless the limit alone is too low.
   const conditions = Object.entries(room).map(([name, most]) =>
     most < 0 ? `${name} <= :most_${name}` : `(attribute_not_exists(${name}) OR ${name} <= :most_${name})`,
@@ -24,10 +42,11 @@ const add = (client_id: string, day: number, calls: number, seconds: number, roo
   return {
     TableName: tableName(),
     Key: keyOf('open_calls', client_id, day),
-    UpdateExpression: 'ADD requests :calls, seconds :seconds SET expires = :expires',
+    UpdateExpression: `ADD requests :calls, seconds :seconds${tokens === undefined ? '' : ', tokens :tokens'} SET expires = :expires`,
     ExpressionAttributeValues: {
       ':calls': calls,
       ':seconds': seconds,
+      ...(tokens !== undefined && { ':tokens': tokens }),
       ':expires': ((day + 3) * dayMs) / 1000,
       ...Object.fromEntries(Object.entries(room).map(([name, most]) => [`:most_${name}`, most])),
     },
@@ -72,8 +91,9 @@ export const reserveCall = async (
   const operations = limits.map((limit, at): Operation<Refusal> => {
     const room = withOpen(limit.room, before[at]);
     const { client_id, isOwn, calls, minutes } = limit;
+    const tokens = client_id === caller?.id ? reservedTokens : undefined;
     return {
-      request: { Update: add(client_id, day, 1, reservedAtOnce, room) },
+      request: { Update: add(client_id, day, { calls: 1, seconds: reservedAtOnce, tokens }, room) },
       otherwise: (existing) => {
         const isFull = room.requests !== undefined && countIn(existing) > room.requests;
         return refusalOf({ isOwn, calls, minutes: isFull ? undefined : minutes }, day, now);
@@ -104,19 +124,27 @@ export const extendCall = (
 ): { readonly call_reservation: CallReservation; readonly operations: Operation<Refusal>[] } => {
   const { day, seconds } = reservation;
   const operations = limitsOnReserved(lineage, reservation).map((limit): Operation<Refusal> => {
-    const { requests: _calls, ...room } = limit.room;
+    const { seconds: most } = limit.room;
+    const room = most === undefined ? {} : { seconds: most };
     return {
-      request: { Update: add(limit.client_id, day, 0, reservedAtOnce, room) },
+      request: { Update: add(limit.client_id, day, { calls: 0, seconds: reservedAtOnce }, room) },
       otherwise: () => refusalOf(limit, day, now),
     };
   });
   return { call_reservation: { ...reservation, seconds: seconds + reservedAtOnce }, operations };
 };
 
-/** The writes that give the line of a call back, and settle its seconds with those that have passed. */
+/**
+ * The writes that give the line of a call back, and settle its seconds with those that have passed, and its
+ * tokens with those that models have used.
+ */
 export const settleCall = (call: CallInProgress, now: number): Operation<never>[] => {
   if (!call.call_reservation) return [];
-  const { day } = call.call_reservation;
-  const unused = secondsLeft(call, now);
-  return countsOf(call.call_reservation).map((id) => ({ request: { Update: add(id, day, -1, -unused) } }));
+  const { call_reservation } = call;
+  const { day, caller } = call_reservation;
+  const unused = { calls: -1, seconds: -secondsLeft(call, now) };
+  return countsOf(call_reservation).map((id) => {
+    const tokens = id === caller?.id ? -tokensLeft(call_reservation) : undefined;
+    return { request: { Update: add(id, day, { ...unused, tokens }) } };
+  });
 };

@@ -1,6 +1,6 @@
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import type { CallReservation } from '#lib/domain/conversations/call-reservation.ts';
-import { countsOf, reservedAtOnce } from '#lib/domain/conversations/call-reservation.ts';
+import { countsOf, reservedAtOnce, reservedTokens } from '#lib/domain/conversations/call-reservation.ts';
 import type { CallerCount, IncomingCaller } from '#lib/domain/conversations/caller-limits.ts';
 import { countOfCaller, limitsOfCaller } from '#lib/domain/conversations/caller-limits.ts';
 import { dayMs } from '#lib/domain/durations.ts';
@@ -26,6 +26,8 @@ export const dayOf = (time: number): number => Math.floor(time / dayMs);
 export interface CallRoom {
   readonly requests?: number;
   readonly seconds?: number;
+  /** Only callers have a count of tokens here. */
+  readonly tokens?: number;
 }
 
 /** An organization that limits calls or their minutes, or a caller who has limits. */
@@ -58,13 +60,13 @@ const limitsOfCalls = ({ members }: LineageMembers): LimitOfCalls[] => {
 
 /** A caller is counted like an organization. */
 const limitOfCaller = (caller: CallerCount): LimitOfCalls => {
-  const { calls, seconds } = limitsOfCaller(caller);
+  const { calls, seconds, tokens } = limitsOfCaller(caller);
   return {
     client_id: caller.id,
     isOwn: false,
     calls: undefined,
     minutes: undefined,
-    room: { requests: calls - 1, seconds: seconds - reservedAtOnce },
+    room: { requests: calls - 1, seconds: seconds - reservedAtOnce, tokens: tokens - reservedTokens },
   };
 };
 
@@ -110,7 +112,7 @@ export const hasRoomForCall = async (
     openSinceYesterday(limits, day),
   ]);
   return limits.every((limit, at) => {
-    const { requests = Infinity, seconds = Infinity } = withOpen(limit.room, before[at]);
-    return countIn(items[at]) <= requests && countIn(items[at], 'seconds') <= seconds;
+    const room = Object.entries(withOpen(limit.room, before[at])) as [keyof CallRoom, number][];
+    return room.every(([name, most]) => countIn(items[at], name) <= most);
   });
 };
