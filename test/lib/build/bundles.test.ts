@@ -62,6 +62,8 @@ const usesKms = ({ packages }: Bundle) => '@aws-sdk/client-kms' in packages;
 const sendsFrames = ({ packages }: Bundle) => '@aws-sdk/client-apigatewaymanagementapi' in packages;
 /** It knows the state of calls, which whatever ends a chat ends as well. */
 const knowsCalls = ({ modules }: Bundle) => modules.includes('lib/voice/machine.ts');
+/** It knows the limits of calls at carriers, and of their callers. */
+const limitsCalls = ({ modules }: Bundle) => modules.includes('lib/store/limits/call-room.ts');
 /** It invokes another function. */
 const invokes = ({ packages }: Bundle) => '@aws-sdk/client-lambda' in packages;
 /**
@@ -103,7 +105,7 @@ test.for(bundles)('the size of $entry fits its task', (bundle) => {
     (recordsReads(bundle) ? 7_000 : 0) +
     (knowsAgents(bundle) ? 18_000 : fillsVariables(bundle) ? 7_000 : 0) +
     (knowsConversations(bundle) ? 47_000 : 0) +
-    (recordsCalls(bundle) ? 15_000 : 0) +
+    (recordsCalls(bundle) ? 14_000 : 0) +
     (summarizes(bundle) ? 10_000 : 0) +
     (knowsTimeZones(bundle) ? 60_000 : 0) +
     (calculatesMoney(bundle) ? 10_000 : 0) +
@@ -113,6 +115,7 @@ test.for(bundles)('the size of $entry fits its task', (bundle) => {
     (invokes(bundle) ? 140_000 : 0) +
     (sendsFrames(bundle) ? 31_000 : 0) +
     (knowsCalls(bundle) ? 14_000 : 0) +
+    (limitsCalls(bundle) ? 2_000 : 0) +
     (speaks(bundle) ? (asksModels(bundle) ? 60_000 : 350_000) : 0) +
     (matchesPatterns(bundle) ? 190_000 : 0) +
     (asksModels(bundle) ? 1_152_000 : 0) +
