@@ -19,7 +19,7 @@ export const languageModel = (settings: ModelSettings, id: string): LanguageMode
     baseURL,
     fetch: boundedFetch,
     // Servers report the tokens of a stream only if they are asked to.
-    includeUsage: true,
+    includeUsage: settings.stream_usage ?? true,
     ...(apiKey && { apiKey }),
   })(id);
 };

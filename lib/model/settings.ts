@@ -55,6 +55,8 @@ export const ModelSettings = z.discriminatedUnion('provider', [
     base_url: EndpointUrl,
     /** The name of a secret of Secrets Manager that holds the API key as its text. */
     api_key_secret: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
+    /** Whether streams are asked for their tokens, which some endpoints refuse; absent: they are. */
+    stream_usage: z.optional(z.boolean()),
     ...limits,
   }),
 ]);
