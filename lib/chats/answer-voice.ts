@@ -20,7 +20,7 @@ const maxFailures = 2;
 export interface AnswerVoice {
   /** The audio of a sentence; null: there is none. */
   readonly speak: (sentence: string) => Promise<SpokenSentence>;
-  /** Gives back what was reserved and not spoken, once no further sentence comes. */
+  /** Speaks no further sentence, and gives back what was reserved and not spoken. */
   readonly end: () => Promise<void>;
 }
 
@@ -85,6 +85,7 @@ export const answerVoice: NewAnswerVoice = (agent, lineage, deadline, spoke) => 
   const reservation = speechReservation(lineage);
   let characters = 0;
   let failures = 0;
+  let ended = false;
 
   /** Asks for a sentence, whose characters count from now on, however late it comes. */
   const ask = async (sentence: string, { speaker, voice }: ChosenSpeaker, format: SpeechFormat) => {
@@ -103,10 +104,13 @@ export const answerVoice: NewAnswerVoice = (agent, lineage, deadline, spoke) => 
   };
 
   return {
-    end: () => reservation.settle(characters),
+    end: () => {
+      ended = true;
+      return reservation.settle(characters);
+    },
     speak: async (sentence) => {
       let content_type: SpeechType = 'audio/mpeg';
-      if (failures >= maxFailures || !hasWords(sentence)) return { content_type, audio: null };
+      if (ended || failures >= maxFailures || !hasWords(sentence)) return { content_type, audio: null };
       try {
         const known = await within(deadline, chosen);
         const { formats } = known.speaker;

@@ -54,6 +54,7 @@ export const speechReservation = ({ members }: Members, now = Date.now()): Speec
       return next;
     },
     settle: async (characters) => {
+      await last;
       const more = characters - reserved;
       reserved = characters;
       if (more !== 0) await settleIn(counts, more);
