@@ -12,7 +12,7 @@ export type Bind = Readonly<Record<string, string>>;
 const validator = new CfWorkerJsonSchemaValidator();
 
 /** The longest validation, in milliseconds: far longer than a first one in a new function. */
-const validationMs = 1000;
+const validationMs = 500;
 const validation = new Script('validate()');
 
 /**
