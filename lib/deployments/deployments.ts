@@ -22,7 +22,7 @@ import { removeVersion } from '#lib/store/operations/remove.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { pack, unpack } from '#lib/store/records.ts';
 import type { Item } from '#lib/store/table.ts';
-import { checkTools } from '#lib/tools/check-tools.ts';
+import { checkVersion } from '#lib/tools/check-tools.ts';
 
 /** A deployment as it is stored. A read determines the changes since then. */
 export interface DeploymentRecord extends Omit<Deployment, 'status'> {
@@ -167,7 +167,7 @@ const beginDeployment = async (
     // Without its token, such as after a removal that failed, a deployment gives the provider another one.
     if (!before?.token) allowToken();
     const now = before ? [...liveTools, ...(await deployedTools(before))] : liveTools;
-    await checkTools(caller, agent.path, now, agent.tools);
+    await checkVersion(caller, agent.path, now, agent.tools);
   }
   const change = {
     ...takeLease(before, holder, 'deployment'),

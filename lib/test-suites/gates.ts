@@ -18,7 +18,7 @@ import type { Operation, Write } from '#lib/store/operations/operation.ts';
 import { put, putUnchanged } from '#lib/store/operations/put.ts';
 import { remove } from '#lib/store/operations/remove.ts';
 import type { Item } from '#lib/store/table.ts';
-import { checkTools } from '#lib/tools/check-tools.ts';
+import { checkVersion } from '#lib/tools/check-tools.ts';
 import { fingerprintOf, readScenarios, suites } from './suites.ts';
 import { findTested } from './tested.ts';
 
@@ -182,7 +182,7 @@ export const setLiveVersion = async (
   const { agent } = whole;
   const version = wanted === null ? null : wanted.version;
   const speaking = await liveAgent(agent);
-  await checkTools(caller, agent.path, speaking.tools, (wanted ?? agent).tools);
+  await checkVersion(caller, agent.path, speaking.tools, (wanted ?? agent).tools);
   return {
     operations: [
       ...skipped.map(({ operation }) => operation),

@@ -29,6 +29,12 @@ const maySendTo = ({ scopes }: Pick<Caller, 'scopes'>, destinations: readonly Se
 /** The greatest number of tool servers that an agent uses. */
 const maxServers = 10;
 
+/** The server, if the caller reaches it, and it is of the agent's organization or of one above. */
+const findServer = async (caller: Caller, path: readonly string[], id: string) => {
+  const server = await toolServers.find(caller, id);
+  return server && path.includes(server.client_id) ? server : undefined;
+};
+
 /**
  * Refuses tools of servers that the key cannot reach, or that belong neither to the agent's organization nor
  * to one above. Otherwise, a key could call the tools of others with arguments of its choice.
@@ -46,10 +52,9 @@ const checkServers = async (
   }
   for (const [at, { action }] of tools.entries()) {
     if (action?.type !== 'mcp' || !destinations.includes(action)) continue;
-    const server = await toolServers.find(caller, action.tool_server_id);
-    const serves = server !== undefined && path.includes(server.client_id);
-    if (serves && server.tools.some(({ name }) => name === action.tool)) continue;
-    const [field, detail] = serves
+    const server = await findServer(caller, path, action.tool_server_id);
+    if (server?.tools.some(({ name }) => name === action.tool)) continue;
+    const [field, detail] = server
       ? ['tool', 'must be the name of a tool of the server']
       : ['tool_server_id', 'must be a tool server of the agent’s organization or of one above'];
     throw invalid({ pointer: `/tools/${at}/action/${field}`, code: 'invalid', detail });
@@ -57,17 +62,36 @@ const checkServers = async (
 };
 
 /**
- * Refuses tools whose actions the caller could not set, unless an agent that is written had them before, or
- * one whose version is chosen acts with them now: what another version has does not count. Returns the
- * actions that are new.
+ * Refuses a version with tools whose actions the caller could not set, unless the agent acts with them now.
+ * What is merely in another version does not count.
  */
-export const checkTools = async (
+export const checkVersion = async (
   caller: Caller,
   path: readonly string[],
   now: readonly Tool[],
   wanted: readonly Tool[],
-): Promise<readonly SendingAction[]> => {
+): Promise<void> => {
   const destinations = newDestinations(now, wanted);
+  maySendTo(caller, destinations);
+  for (const { name, action } of wanted) {
+    if (action?.type !== 'mcp' || !destinations.includes(action)) continue;
+    if (await findServer(caller, path, action.tool_server_id)) continue;
+    const detail = `has the tool “${name}”, whose server must be of the agent’s organization or of one above`;
+    throw invalid({ pointer: '/version', code: 'invalid', detail });
+  }
+};
+
+/**
+ * Refuses tools whose actions the caller could not set, unless the agent that is written had them before.
+ * Returns the actions that are new.
+ */
+export const checkTools = async (
+  caller: Caller,
+  path: readonly string[],
+  before: readonly Tool[],
+  wanted: readonly Tool[],
+): Promise<readonly SendingAction[]> => {
+  const destinations = newDestinations(before, wanted);
   maySendTo(caller, destinations);
   await checkServers(caller, path, wanted, destinations);
   for (const [at, { action }] of wanted.entries()) {
