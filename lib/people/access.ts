@@ -19,9 +19,15 @@ export type Relation = 'made' | 'changed' | 'kept';
 
 let matchers: readonly { readonly kind: ListedKind; readonly fits: (item: Item) => boolean }[] | undefined;
 
+const hasAction = (agent: Item, type: 'http' | 'mcp'): boolean =>
+  Object.values(agent).some((value) => typeof value === 'string' && value.includes(`"type":"${type}"`));
+
 /** An agent sends data out if it has a tool that asks a server. */
-const postsToServer = (agent: Item): boolean =>
-  Object.values(agent).some((value) => typeof value === 'string' && value.includes('"type":"http"'));
+const postsToServer = (agent: Item): boolean => hasAction(agent, 'http');
+
+/** Whether an agent acts outside of its conversations, perhaps with the tools of the version that is live. */
+const mayAct = (agent: Item): boolean =>
+  postsToServer(agent) || hasAction(agent, 'mcp') || (agent.live_version ?? null) !== null;
 
 const listedKindOf = (item: Item): ListedKind | undefined => {
   matchers ??= openings.map((kind) => ({ kind, fits: isOfKind(kind) }));
@@ -42,7 +48,8 @@ const itemIn = ({ request }: Operation): Item | undefined => request.Put?.Item a
 export const mayOpen = (operations: readonly Operation[]): boolean =>
   operations.some((operation) => {
     const item = itemIn(operation);
-    return item !== undefined && listedKindOf(item) !== undefined;
+    const kind = item && listedKindOf(item);
+    return kind !== undefined && (kind !== 'agent' || mayAct(item as Item));
   });
 
 /** The id under which something is noted: of a deployment, it is the whole of its key. */

@@ -10,8 +10,8 @@ import type { Item } from '#lib/store/table.ts';
 
 /*
  * A request of a person relies on two items: that of the session's secret, and the grant, which says what the
- * person may do in an organization. A function caches each for ten seconds. Writes that change authority have
- * both as conditions.
+ * person may do in an organization. A function caches each for ten seconds. Writes whose effect lasts have
+ * both as conditions (lib/http/writing.ts).
  */
 
 /** A role, or scopes that were chosen one by one. */
