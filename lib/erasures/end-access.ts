@@ -173,8 +173,8 @@ const mayEnd = (by: Settler, thing: OpenedAccess): Promise<boolean> =>
   );
 
 /**
- * The things of some types that a member has made, and that a caller may end, as they are now. After the
- * membership and the keys have ended there are no more of them: each write of one depends on its caller.
+ * The things of some types that a member has made, and that a caller may end, as they are now. Once the
+ * membership and the keys have ended, there are no more of them: each write of one depends on its caller.
  */
 const madeByNow = async ({ member, by, types }: Settlement): Promise<OpenedAccess[]> => {
   const made = (await accessOf(by, member)).filter(
@@ -192,7 +192,7 @@ const settle = async (settlement: Settlement): Promise<void> => {
   const others = types.some((type) => type !== 'api_key') ? await madeByNow(settlement) : [];
   for (const thing of [...end, ...others.filter((one) => !isNamed(one))]) {
     const { type, noted } = thing;
-    // Somebody else has replaced it since, and knows the next one.
+    // It was replaced then, and somebody else may know the next one.
     if (type === 'signing_secret' && !(await isNoted(member.id, thing))) continue;
     if (type === 'api_key') await revokeKey(by, noted);
     else if (isEndable(type)) await carryOut(by, () => endOf[type](noted, by));
@@ -243,16 +243,12 @@ export const peopleRemovalOf = (
   };
 };
 
-/** The types of a settlement from before it named them. */
-const typesBefore = (allKeys = true): Settlement['types'] => (allKeys ? ['api_key'] : []);
-
 /**
  * Completes what was interrupted. If the keys of the member were left, what they have made since stays as
  * well: only the look right after the request ends what was made while it was decided.
  */
 export const finishSettlement = (state: string): Promise<void> => {
-  const { allKeys, ...stored } = JSON.parse(state) as Settlement & { readonly allKeys?: boolean };
-  const settlement = { ...{ end: [], keep: [], types: typesBefore(allKeys) }, ...stored };
+  const settlement = JSON.parse(state) as Settlement;
   return settle(settlement.types.includes('api_key') ? settlement : { ...settlement, types: [] });
 };
 

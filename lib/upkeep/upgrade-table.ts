@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isErasing } from '#lib/conversations/conversation-record.ts';
 import { conversationFootprint, isConversationEntry } from '#lib/conversations/conversations.ts';
-import { holderKey } from '#lib/people/preferences.ts';
-import { idIn, isOfKind, keyIn, keyOf } from '#lib/store/keys.ts';
-import { batchWrite } from '#lib/store/operations/batch-write.ts';
+import { idIn, isOfKind, keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { putIf } from '#lib/store/operations/put-if.ts';
 import { isOlder, upgraded } from '#lib/store/shapes.ts';
@@ -49,18 +47,6 @@ export const upgradeItem = async (stored: Item): Promise<boolean> => {
   });
 };
 
-const holdsPreferences = isOfKind('preferences');
-
-/**
- * Removes preferences from before they were removed with their person or API key, neither of which comes
- * back. Returns whether they were removed.
- */
-const removeAbandoned = async (item: Item): Promise<boolean> => {
-  if (await get(holderKey(idIn(item.pk)))) return false;
-  await batchWrite({ removals: [keyIn(item)] });
-  return true;
-};
-
 export interface UpgradeOptions {
   /** The maximum number of items written per second, so that requests keep most of the table's capacity. */
   readonly perSecond?: number;
@@ -68,8 +54,8 @@ export interface UpgradeOptions {
 }
 
 /**
- * Writes all items of an older shape in the newest one, and removes those that earlier versions have left
- * behind. It can run while the table is in use, and again after an interruption. Returns the number of both.
+ * Writes all items of an older shape in the newest one. It can run while the table is in use, and again after
+ * an interruption. Returns the number of items.
  */
 export const upgradeTable = async ({ perSecond = 200, onProgress }: UpgradeOptions = {}): Promise<number> => {
   let count = 0;
@@ -77,9 +63,8 @@ export const upgradeTable = async ({ perSecond = 200, onProgress }: UpgradeOptio
   const walk = async (segment: number): Promise<void> => {
     for await (const page of scanStored(segment, segments)) {
       const before = count;
-      for (const item of page.filter((one) => isOlder(one) || holdsPreferences(one))) {
-        const change = isOlder(item) ? upgradeItem : removeAbandoned;
-        const [changed] = await Promise.all([change(item), wait(pauseMs)]);
+      for (const item of page.filter(isOlder)) {
+        const [changed] = await Promise.all([upgradeItem(item), wait(pauseMs)]);
         if (changed) count += 1;
       }
       if (count > before) onProgress?.(count);
