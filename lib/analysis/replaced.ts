@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { changeWrites } from '#lib/audit/record-change.ts';
 import type { Analysis } from '#lib/contract/analyses.ts';
-import type { AuditRecord } from '#lib/contract/audit-records.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
+import type { Actor } from '#lib/domain/audit/record.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { ownDepth } from '#lib/domain/organizations/depth.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
@@ -44,7 +44,7 @@ interface Change {
 }
 
 /** The key whose request led to the analysis, or else the platform itself. */
-const actor = (): AuditRecord['actor'] => {
+const actor = (): Actor => {
   const { actor: id } = currentOrigin();
   return id?.startsWith('key_') ? { type: 'api_key', id } : { type: 'operator', id: 'analysis' };
 };

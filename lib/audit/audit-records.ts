@@ -64,11 +64,11 @@ export const fromItem = (item: Item): StoredRecord => {
   const { request_id, sent_request_id, ip, user_agent, path } = request;
   return {
     id,
-    ...(version && { version }),
+    version,
     time,
     ...(last_time && { last_time }),
     action,
-    actor: { type: actor.type, id: actor.id, ...(actor.via && { via: actor.via }) },
+    actor: { type: actor.type, id: actor.id, via: actor.via },
     client_id,
     target: { type: target.type, id: target.id },
     changed,

@@ -1,5 +1,5 @@
 import type { AuditRecord } from '#lib/contract/audit-records.ts';
-import type { AuditSubject } from '#lib/domain/audit/record.ts';
+import type { Actor, AuditSubject } from '#lib/domain/audit/record.ts';
 import { recordVersion, targetOf } from '#lib/domain/audit/record.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -15,7 +15,7 @@ export const pathIn = (operations: readonly Operation[]): readonly string[] | un
 
 /** The record of a change and its copies, for the transaction of the change. */
 export const changeWrites = (
-  actor: AuditRecord['actor'],
+  actor: Actor,
   { id, path }: AuditSubject,
   { action, changed }: Pick<AuditRecord, 'action' | 'changed'>,
 ): Operation<never>[] => {

@@ -1,4 +1,5 @@
 import type { AuditRecord } from '#lib/contract/audit-records.ts';
+import type { Actor } from '#lib/domain/audit/record.ts';
 import { viaOf } from '#lib/domain/audit/record.ts';
 import { currentCause } from '#lib/store/cause.ts';
 
@@ -6,7 +7,7 @@ const maxAgentLength = 200;
 
 /** The parts of a record that follow from the actor and the request. */
 export const requestedBy = (
-  actor: AuditRecord['actor'],
+  actor: Actor,
 ): Pick<AuditRecord, 'actor' | 'request_id' | 'sent_request_id' | 'ip' | 'user_agent'> => {
   const cause = currentCause() ?? { requestId: null };
   const { requestId, sentRequestId, address = null, userAgent, isOfAssistant = false } = cause;

@@ -42,9 +42,7 @@ const Via = enumeration(
 const Actor = object('AuditActor', 'The actor: a person, an API key, or a program of the operator', {
   type: ActorType,
   id: shownId('The id of the person or of the API key, or the name of the operator’s program'),
-  via: z.optional(Via).register(docs, {
-    description: 'The way of the first request. Absent in records from before it was recorded',
-  }),
+  via: described(Via, 'The way of the first request'),
 });
 
 const Target = object('AuditTarget', 'The entity that was read or changed', {
@@ -67,14 +65,14 @@ export const AuditRecord = object(
   'A change, or an access to words or audio: ids and names of fields, never content',
   {
     id: id('aud', 'The record’s id'),
-    version: z.optional(z.int().check(z.minimum(1))).register(docs, {
+    version: z.int().check(z.minimum(1)).register(docs, {
       description:
-        'The version of the fields: 1. It increases if their meaning changes, and not if one is added. Absent in records from before it was recorded',
+        'The version of the fields: 1. It increases if their meaning changes, and not if one is added',
     }),
     time: described(Timestamp, 'The time of the first such request that the record stands for'),
     last_time: z.optional(Timestamp).register(docs, {
       description:
-        'The time of the last request that was counted; absent in records of one request, and in those from before it was recorded',
+        'The time of the last request that was counted; absent for changes, and for reads by a person',
     }),
     action: AuditAction,
     actor: Actor,
@@ -96,7 +94,7 @@ export const AuditRecord = object(
     }),
     request_id: described(
       z.nullable(text(128)),
-      'The id that the platform gave the first request, as in its log lines. In records from before the platform gave ids, the id that the sender gave',
+      'The id that the platform gave the first request, as in its log lines',
     ),
     sent_request_id: z.optional(text(128)).register(docs, {
       description: 'The `X-Request-Id` that the sender gave the first request; absent if none was sent',

@@ -141,13 +141,22 @@ export const samplesOf = (org: Organization, { operator, providerAccount }: Samp
     const time = hourOf(new Date(Date.now() - Math.ceil(Math.random() * 9000 + 24) * hourMs).toISOString());
     const id = hourId(Date.parse(time), target, 'agent.updated', target);
     const entities = {
-      actor: { type: 'api_key' as const, id: 'key_sample' },
+      actor: { type: 'api_key' as const, via: 'api' as const, id: 'key_sample' },
       target: { type: 'agent', id: target },
     };
     const none = { request_id: null, ip: null, user_agent: null };
     const { findLineage } = await import('#lib/organizations/clients.ts');
     const path = (await findLineage({ client_id: null }, org.client.id))?.client.path ?? [];
-    const record = { id, time, action: 'agent.updated', ...entities, changed: [], count: 1, ...none };
+    const record = {
+      id,
+      version: 1,
+      time,
+      action: 'agent.updated',
+      ...entities,
+      changed: [],
+      count: 1,
+      ...none,
+    };
     await batchWrite({ puts: recordItems({ ...record, client_id: org.client.id, path }) });
     await sealOne(time, null);
     return { params: { audit_record_id: id } };

@@ -82,7 +82,7 @@ export const RecordDialog = ({ record, onClose, onNarrow }: RecordDialogProps) =
     [details.count, formatNumber(count)],
     [details.changed, changed.length > 0 && changed.join(', ')],
     [details.parameters, parameters?.join(', ')],
-    [details.via, actor.via && details.vias[actor.via]],
+    [details.via, details.vias[actor.via]],
     [details.from, ip],
     [details.program, user_agent],
     [details.request, request_id && <span className={kit.mono}>{request_id}</span>],

@@ -19,7 +19,10 @@ export interface AuditSubject {
   readonly path: readonly string[];
 }
 
-export const actorOf = ({ person, key_id }: Pick<Caller, 'person' | 'key_id'>): AuditRecord['actor'] =>
+/** The one who does something. The way of a request is added to the record. */
+export type Actor = Omit<AuditRecord['actor'], 'via'>;
+
+export const actorOf = ({ person, key_id }: Pick<Caller, 'person' | 'key_id'>): Actor =>
   person ? { type: 'person', id: person.id } : { type: 'api_key', id: key_id };
 
 /** The name under which the tools of assistants call the API for a key. */
@@ -29,7 +32,7 @@ export const assistantsProgram = 'voice-agent-platform-mcp';
 export const viaOf = (
   { type }: Pick<AuditRecord['actor'], 'type'>,
   isOfAssistant: boolean,
-): NonNullable<AuditRecord['actor']['via']> => {
+): AuditRecord['actor']['via'] => {
   if (type === 'person') return 'console';
   if (type === 'operator') return 'program';
   return isOfAssistant ? 'mcp' : 'api';

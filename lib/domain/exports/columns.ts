@@ -218,7 +218,7 @@ const audit_records: readonly Column<AuditRecord>[] = [
   ...integer<AuditRecord>('count'),
   ...text<AuditRecord>('request_id', 'ip', 'user_agent'),
   ...json<AuditRecord>('parameters'),
-  { name: 'actor_via', type: 'text', of: ({ actor }) => actor.via ?? null },
+  { name: 'actor_via', type: 'text', of: ({ actor }) => actor.via },
   { name: 'version', type: 'integer', of: ({ version }) => version ?? null },
 ];
 
