@@ -441,7 +441,7 @@ export const scopesOfSettings = {
 export const erase = route('DELETE /v1/clients/{client_id}', {
   summary: 'Erase an organization and its descendants',
   description:
-    'Suspends the organization immediately, and then erases everything that the organization and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see the progress. When nothing is left, a minute after the start at the earliest, the answer is 404. The request requires a key of an organization above. Because everything is erased, the key also needs the scopes `agents:write`, `analysis:write`, `billing:write`, `conversations:erase`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not.',
+    'Suspends the organization immediately, and then erases everything that the organization and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see the progress. When nothing is left, a minute after the start at the earliest, the answer is 404. The request requires a key of an organization above. Because everything is erased, the key also needs the scopes `agents:write`, `analysis:write`, `billing:write`, `conversations:erase`, `exports:write`, `integrations:write`, `keys:write`, `tests:write` and `webhooks:write`; a dry run does not.',
   scope: 'clients:write',
   audit: 'client.erased',
   query: z.strictObject({
