@@ -16,6 +16,7 @@ import { orNull } from '../not-found.ts';
 import type { Json } from '../reading.ts';
 import { idOf, isObject, listOf, objectOf, textOf } from '../reading.ts';
 import { elevenLabs } from './service.ts';
+import { modelFor, speaksLanguage } from './voice-models.ts';
 
 /** The tag by which a repeated deployment finds an agent whose creation was never confirmed. */
 const tagOf = (deploymentId: string): string => `platform:${deploymentId}`;
@@ -161,6 +162,16 @@ const promptSettingsOf = (
   };
 };
 
+type SpeakingAgent = Pick<DeploymentOrder['agent'], 'language' | 'voice'>;
+
+const wantedModelOf = ({ voice }: SpeakingAgent): string | undefined => textOf(voice?.model, 100);
+
+/** The model of the voice that the agent names, if it speaks the agent's language. */
+const voiceModelOf = (agent: SpeakingAgent): string => {
+  const wanted = wantedModelOf(agent);
+  return wanted !== undefined && speaksLanguage(wanted, agent.language) ? wanted : modelFor(agent.language);
+};
+
 const agentOf = (order: DeploymentOrder, made: ElevenLabsAgent): Json => {
   const { agent, deployment_id, custom_llm } = order;
   const { webhookId } = made;
@@ -178,6 +189,7 @@ const agentOf = (order: DeploymentOrder, made: ElevenLabsAgent): Json => {
       // A question before the caller has finished could make a tool do what was not asked for.
       ...(custom_llm && { turn: { speculative_turn: false } }),
       tts: {
+        model_id: voiceModelOf(agent),
         ...(voice_id !== null && { voice_id }),
         ...(voice?.speed !== undefined && { speed: nearest(voice.speed, 0.7, 1.2) }),
       },
@@ -210,6 +222,11 @@ const notCarried = ({ agent, custom_llm }: DeploymentOrder, { webhookId }: Eleve
       (model?.temperature ?? 0) > 1 && {
         field: 'model.temperature',
         detail: 'ElevenLabs allows temperatures up to 1; 1 is used',
+      },
+    wantedModelOf(agent) !== undefined &&
+      wantedModelOf(agent) !== voiceModelOf(agent) && {
+        field: 'voice.model',
+        detail: 'ElevenLabs does not speak the agent’s language with this model; another one is used',
       },
     voice?.provider !== undefined &&
       voice.provider !== 'elevenlabs' && {

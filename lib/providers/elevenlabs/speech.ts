@@ -5,12 +5,10 @@ import { nearest, primaryLanguage } from '#lib/domain/speech/speech.ts';
 import { libraryFetch } from '../library-fetch.ts';
 import { textOf } from '../reading.ts';
 import { elevenLabs } from './service.ts';
+import { acceptsLanguage, modelFor } from './voice-models.ts';
 
-/** The voice of ElevenLabs' agents without a voice or model, according to its OpenAPI document. */
+/** The voice of ElevenLabs' agents without a voice, according to its OpenAPI document. */
 const defaultVoice = 'cjVigY5qzO86Huf0OWal';
-const english = 'eleven_flash_v2';
-/** The model for other languages. Only this kind of model accepts a language. */
-const multilingual = 'eleven_flash_v2_5';
 
 /** WAV of 44.1 kHz needs an account of the Pro tier. */
 const formats = { mp3: 'mp3_44100_128', wav: 'wav_24000' } as const;
@@ -25,11 +23,11 @@ export const speaker = (apiKey: string): Speaker => ({
   formats: ['mp3', 'wav'],
   voiceOf: async ({ voice_id, voice, language }) => {
     const spoken = language === null ? 'en' : primaryLanguage(language);
-    const model = textOf(voice?.model, 100) ?? (spoken === 'en' ? english : multilingual);
+    const model = textOf(voice?.model, 100) ?? modelFor(spoken);
     return {
       id: voice_id ?? defaultVoice,
       model,
-      language: model === multilingual ? spoken : null,
+      language: acceptsLanguage(model) ? spoken : null,
       speed: nearest(voice?.speed ?? 1, 0.7, 1.2),
     };
   },

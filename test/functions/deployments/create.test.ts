@@ -266,6 +266,23 @@ test.for(providerNames)(
   },
 );
 
+test.for([
+  ['de', undefined, 'eleven_flash_v2_5', false],
+  ['de', 'eleven_turbo_v2_5', 'eleven_turbo_v2_5', false],
+  ['de', 'eleven_turbo_v2', 'eleven_flash_v2_5', true],
+  ['en-GB', undefined, 'eleven_flash_v2', false],
+  ['en-GB', 'eleven_flash_v2_5', 'eleven_flash_v2', true],
+] as const)('an agent at ElevenLabs that speaks %s with %s has the model %s', async (one) => {
+  const [language, model, expected, isReplaced] = one;
+  const voice = { provider: 'elevenlabs', ...(model && { model }) };
+  const { org, agent, deploy, agents } = await preparedDeployment('elevenlabs', { language: 'fr' });
+  await deploy();
+  await org.api.agents.update({ params: { agent_id: agent.id }, body: { language, voice } });
+  const { not_carried } = await deploy();
+  expect(await agents()).toMatchObject([{ conversation_config: { tts: { model_id: expected } } }]);
+  expect(not_carried.map(({ field }) => field).includes('voice.model')).toBe(isReplaced);
+});
+
 /** The texts of the agent that a deployment has made, with all that the provider adds to them. */
 const sentTexts = {
   elevenlabs: {

@@ -29,6 +29,21 @@ const listing =
     return json({ [field]: items, next_cursor: next, has_more: next !== null });
   };
 
+/** The sentence with which it refuses a voice's model that does not speak the agent's language. */
+const wrongModel = ({ conversation_config = {} }: Json): string | undefined => {
+  const { agent = {}, tts = {} } = conversation_config as Record<string, Json | undefined>;
+  const { language = 'en' } = agent as { language?: string };
+  const { model_id = 'eleven_flash_v2' } = tts as { model_id?: string };
+  const isMultilingual = model_id.endsWith('_v2_5');
+  if (language !== 'en' && !isMultilingual) return 'Non-english Agents must use turbo or flash v2_5.';
+  return language === 'en' && isMultilingual ? 'English Agents must use turbo or flash v2.' : undefined;
+};
+
+const refusing = (sent: Json, otherwise: () => ReturnType<typeof json>) => {
+  const message = wrongModel(sent);
+  return message === undefined ? otherwise() : json({ detail: { status: 'invalid_model', message } }, 400);
+};
+
 export const elevenLabsServer: ProviderServer = {
   provider: 'elevenlabs',
   keyOf: (headers) => headers['xi-api-key'] as string | undefined,
@@ -49,12 +64,15 @@ export const elevenLabsServer: ProviderServer = {
     },
     'POST /v1/convai/agents/create': ({ account, body }) => {
       const sent = { ...body, created_at_unix_secs: Math.floor(Date.now() / 1000) };
-      const { agent_id } = addTo(account, 'agents', 'agent', 'agent_id', sent);
-      return json({ agent_id });
+      return refusing(sent, () =>
+        json({ agent_id: addTo(account, 'agents', 'agent', 'agent_id', sent).agent_id }),
+      );
     },
     'PATCH /v1/convai/agents/{}': ({ account, params: [id = ''], body }) => {
-      const changed = changeIn(account, 'agents', id, body);
-      return changed ? json(changed) : json({ detail: { message: 'No such agent' } }, 404);
+      return refusing({ ...collectionOf(account, 'agents')[id], ...body }, () => {
+        const changed = changeIn(account, 'agents', id, body);
+        return changed ? json(changed) : json({ detail: { message: 'No such agent' } }, 404);
+      });
     },
     'DELETE /v1/convai/agents/{}': removing('agents'),
     'GET /v1/convai/phone-numbers': ({ account }) => json(Object.values(collectionOf(account, 'numbers'))),
