@@ -12,7 +12,7 @@ import { heartbeatKey, recordingsFolder } from '#lib/domain/recordings/recording
 import { speechFolder } from '#lib/domain/speech/speech.ts';
 import type { EarsSettings } from '#lib/ears/settings.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
-import { rehearsalId } from '#lib/model/settings.ts';
+import { namedModels, rehearsalId } from '#lib/model/settings.ts';
 import type { SpeechSettings } from '#lib/speech/settings.ts';
 import { tasksPartition } from '#lib/store/keys.ts';
 import type { FacetName } from '#lib/store/lists/facets.ts';
@@ -258,7 +258,7 @@ const onModels = ({ model }: Resources, bundle: Bundle): PolicyStatement[] => {
   const actions = [streams ? 'bedrock:InvokeModelWithResponseStream' : 'bedrock:InvokeModel'];
   const arn = (region: string, account: string, resource: string) =>
     `arn:${Aws.PARTITION}:bedrock:${region}:${account}:${resource}`;
-  const ids = model.models.filter((id) => id !== rehearsalId);
+  const ids = namedModels(model).filter((id) => id !== rehearsalId);
   return ids.flatMap((id) => {
     if (!profile.test(id)) {
       return statement(actions, [arn(model.region, '', `foundation-model/${id}`)]);

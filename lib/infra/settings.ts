@@ -2,7 +2,7 @@ import type { App } from 'aws-cdk-lib';
 import * as z from 'zod';
 import { answersRequests, waitsForOthers } from '#lib/build/function-settings.ts';
 import { EarsSettings } from '#lib/ears/settings.ts';
-import { ModelSettings } from '#lib/model/settings.ts';
+import { ModelSettings, namedModels } from '#lib/model/settings.ts';
 import { SpeechSettings } from '#lib/speech/settings.ts';
 
 const Origin = z
@@ -426,11 +426,14 @@ export const Settings = z
     error: 'must be in the region and the account of the stack',
     path: ['domain', 'certificate_arn'],
   })
-  .refine(({ model }) => model?.provider !== 'bedrock' || !model.models.some((id) => id.startsWith('arn:')), {
-    error: 'must be ids of models or of profiles that span regions, not ARNs',
-    path: ['model', 'models'],
-  })
-  .refine(({ model }) => model?.provider !== 'bedrock' || model.models.length <= mostBedrockModels, {
+  .refine(
+    ({ model }) => model?.provider !== 'bedrock' || !namedModels(model).some((id) => id.startsWith('arn:')),
+    {
+      error: 'must be ids of models or of profiles that span regions, not ARNs',
+      path: ['model', 'models'],
+    },
+  )
+  .refine(({ model }) => model?.provider !== 'bedrock' || namedModels(model).length <= mostBedrockModels, {
     error: `must be ${mostBedrockModels} at most: the function's role has no room for the permissions of more`,
     path: ['model', 'models'],
   })
@@ -442,7 +445,7 @@ export const Settings = z
   .refine(
     ({ model }) =>
       model?.provider !== 'bedrock' ||
-      model.models.every((id) => areas[id.split('.')[0] ?? '']?.test(model.region) ?? true),
+      namedModels(model).every((id) => areas[id.split('.')[0] ?? '']?.test(model.region) ?? true),
     { error: 'must be profiles of the area of `model.region`', path: ['model', 'models'] },
   )
   .refine(({ ears }) => ears?.provider !== 'local', {

@@ -55,12 +55,22 @@ export const ModelSettings = z.discriminatedUnion('provider', [
     base_url: EndpointUrl,
     /** The name of a secret of Secrets Manager that holds the API key as its text. */
     api_key_secret: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
+    /**
+     * The models that reason before they answer, whose requests have `max_completion_tokens` and no temperature;
+     * absent: those whose names say so.
+     */
+    reasoning_models: z.optional(z.array(ModelId).check(z.maxLength(50))),
     /** Whether streams are asked for their tokens, which some endpoints refuse; absent: they are. */
     stream_usage: z.optional(z.boolean()),
     ...limits,
   }),
 ]);
 export type ModelSettings = z.output<typeof ModelSettings>;
+
+/** The models that agents or analyzers may name. */
+export const namedModels = ({ models, analysis_models = [] }: ModelSettings): string[] => [
+  ...new Set([...models, ...analysis_models]),
+];
 
 /** The settings in a function's environment; undefined: there is no model. */
 export const modelSettings = (): ModelSettings | undefined => {

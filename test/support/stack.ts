@@ -88,7 +88,7 @@ export const allSettings = {
     provider: 'bedrock',
     region: 'eu-central-1',
     models: ['eu.amazon.nova-lite-v1:0', 'amazon.nova-lite-v1:0'],
-    analysis_models: ['amazon.nova-lite-v1:0'],
+    analysis_models: ['amazon.nova-pro-v1:0'],
     prices: { 'amazon.nova-lite-v1:0': { input: 0.06, output: 0.24, currency: 'USD' } },
   },
   speech: { provider: 'polly', region: 'eu-central-1' },

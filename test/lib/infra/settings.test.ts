@@ -134,6 +134,17 @@ test.for<[settings: object, sentence: RegExp]>([
     /must be ids of models[\s\S]*model\.models/,
   ],
   [
+    {
+      model: {
+        provider: 'bedrock',
+        region: 'eu-central-1',
+        models: ['amazon.nova-lite-v1:0'],
+        analysis_models: ['us.amazon.nova-pro-v1:0'],
+      },
+    },
+    /must be profiles of the area[\s\S]*model\.models/,
+  ],
+  [
     { model: { provider: 'openai_compatible', base_url: 'http://models.example.com/v1', models: ['one'] } },
     /must begin with https[\s\S]*model\.base_url/,
   ],

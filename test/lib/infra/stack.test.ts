@@ -486,8 +486,10 @@ describe('Language models', () => {
   });
 
   test('of Bedrock may be asked by the functions that answer for agents, analyze and run tests, and only those that are allowed', () => {
-    const models = ['amazon.nova-lite-v1:0', 'eu.anthropic.claude-sonnet-4-v1:0', 'rehearsal'];
-    const among = resourcesOf(templateOf({ model: { provider: 'bedrock', region: 'eu-central-1', models } }));
+    const models = ['amazon.nova-lite-v1:0', 'rehearsal'];
+    const analysis_models = ['eu.anthropic.claude-sonnet-4-v1:0'];
+    const model = { provider: 'bedrock', region: 'eu-central-1', models, analysis_models };
+    const among = resourcesOf(templateOf({ model }));
     const arn = (...parts: unknown[]) => ({
       'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ...parts]],
     });
