@@ -14,6 +14,9 @@ const priceOf = ({ price, price_unit }: Json): Money | null => {
   return (amount !== undefined && currencies.has(currency) && moneyOf(Math.abs(amount), currency)) || null;
 };
 
+/** Twilio charges nothing for calls that end so, and may write no price. */
+const uncharged = ['busy', 'canceled', 'failed', 'no-answer'];
+
 /**
  * The price of a call, with the calls to which it was transferred; null while one of them has none. Twilio
  * writes prices some minutes after a call has ended (twilio.com/docs/voice/api/call-resource).
@@ -24,7 +27,10 @@ export const callPrice = async (credential: string, callId: string): Promise<Mon
   const own = priceOf(await read(`${calls}/${encodeURIComponent(callId)}.json`));
   if (!own) return null;
   const { calls: children } = await read(`${calls}.json?${new URLSearchParams({ ParentCallSid: callId })}`);
-  const prices = [own, ...listOf(children).map(objectOf).map(priceOf)];
+  const charged = listOf(children)
+    .map(objectOf)
+    .filter((child) => priceOf(child) || !uncharged.includes(String(child.status)));
+  const prices = [own, ...charged.map(priceOf)];
   const isWhole = prices.every((price) => price?.currency === own.currency);
   return isWhole ? prices.reduce(sumOfCosts, null) : null;
 };

@@ -71,7 +71,9 @@ test('the price of a call is recorded once Twilio tells it, for those whose acco
   expect(await costFor(reseller)).toBeNull();
   // Two cents and a half, and the call to which it was transferred.
   const child = { sid: 'CA1', parent_call_sid: line.call_id, price: '-0.014', price_unit: 'usd' };
-  await priced({}, { CA1: child });
+  // Nobody answered the second one, which costs nothing.
+  const unanswered = { sid: 'CA2', parent_call_sid: line.call_id, status: 'no-answer', price: null };
+  await priced({}, { CA1: child, CA2: unanswered });
   await look(2);
   await known();
   await noTasks('carrier_costs', params.conversation_id);
