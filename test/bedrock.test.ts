@@ -130,11 +130,17 @@ describe('A Bedrock model', () => {
   });
 
   test('that ends the conversation without a message is asked for one', async () => {
-    const { say } = await planned([
+    const { say, asked } = await planned([
       { calls: [{ name: 'end_conversation', arguments: {} }] },
-      { text: 'Bye.' },
+      { text: 'Bye.', calls: [{ name: 'find_slots', arguments: {} }] },
     ]);
-    expect(await say({ messages: hello, node: 'close' })).toMatchObject({ message: 'Bye.', ended: true });
+    const answer = await say({ messages: hello, node: 'close' });
+    expect(answer).toMatchObject({ message: 'Bye.', ended: true, tool_calls: [] });
+    // It knows what it has done: Converse takes calls and results only together with tools.
+    const [, last] = await asked();
+    expect(JSON.stringify(last?.body.messages)).toContain('"toolResult"');
+    expect(JSON.stringify(last?.body.toolConfig)).toContain('end_conversation');
+    expect(JSON.stringify(last?.body.system)).toContain('call no tool');
   });
 
   const failures: readonly [string, Answer, string][] = [

@@ -121,6 +121,13 @@ const estimateOf = (read: unknown, written: number): Step['usage'] => ({
   output: estimatedTokens(written),
 });
 
+/**
+ * Bedrock cannot be asked with tools that must not be called. Without tools, the library would send it none of
+ * the calls and results before, and the agent would not know what it has done.
+ */
+const keepsTools = (model: LanguageModel): boolean =>
+  typeof model !== 'string' && model.provider === 'amazon-bedrock';
+
 /** The node that the model moves to, which must be one of the transitions. */
 const wayOf = (move: unknown, node: FlowNode | undefined): string => {
   const way = isObject(move) && node?.transitions.find(({ to }) => to === move.to);
@@ -173,13 +180,14 @@ export const think =
       names = { move: unused('go_to', tools), end: unused('end_conversation', tools) };
       const offered = { ...ownTools(tools), ...flowTools(node, names) };
       const { temperature = null, max_tokens = null } = agent.model ?? {};
+      const isAsked = mustSpeak && keepsTools(model);
       return {
         model,
-        instructions,
+        instructions: isAsked ? `${instructions}\n\nSpeak now, and call no tool.` : instructions,
         messages,
         ...(Object.keys(offered).length > 0 && {
           tools: offered,
-          toolChoice: mustSpeak ? ('none' as const) : ('auto' as const),
+          toolChoice: mustSpeak && !isAsked ? ('none' as const) : ('auto' as const),
         }),
         ...(temperature !== null && { temperature }),
         maxOutputTokens: Math.min(max_tokens ?? maxTokens, maxTokens),
@@ -263,7 +271,9 @@ export const think =
         answerCalls(turn.results);
         const signal = newSignal();
         const found = yield* failing(ask(turn, signal), signal);
-        asked = found.toolCalls.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, input }));
+        asked = turn.mustSpeak
+          ? []
+          : found.toolCalls.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, input }));
         messages.push(...found.responseMessages.filter(({ role }) => role === 'assistant'));
         return toStep(found, turn);
       },
