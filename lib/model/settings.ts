@@ -56,8 +56,8 @@ export const ModelSettings = z.discriminatedUnion('provider', [
     /** The name of a secret of Secrets Manager that holds the API key as its text. */
     api_key_secret: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
     /**
-     * The models that reason before they answer, whose requests have `max_completion_tokens` and no temperature;
-     * absent: those whose names say so.
+     * The models that reason before they answer, whose requests have `max_completion_tokens` and no
+     * temperature; absent: those whose names say so.
      */
     reasoning_models: z.optional(z.array(ModelId).check(z.maxLength(50))),
     /** Whether streams are asked for their tokens, which some endpoints refuse; absent: they are. */

@@ -122,8 +122,8 @@ const estimateOf = (read: unknown, written: number): Step['usage'] => ({
 });
 
 /**
- * Bedrock cannot be asked with tools that must not be called. Without tools, the library would send it none of
- * the calls and results before, and the agent would not know what it has done.
+ * Bedrock cannot be asked with tools that must not be called. Without tools, the library would send it none
+ * of the calls and results before, and the agent would not know what it has done.
  */
 const keepsTools = (model: LanguageModel): boolean =>
   typeof model !== 'string' && model.provider === 'amazon-bedrock';
