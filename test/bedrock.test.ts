@@ -67,7 +67,17 @@ const planned = async (answers: readonly Answer[]) => {
     },
   });
   const say = (body: TestBody) => org.api.agents.test({ params: { agent_id }, body });
-  return { say, asked };
+  return { agent_id, say, asked };
+};
+
+/** The answer to a message that is streamed, or the failure. */
+const streamed = async (url: string, body: object) => {
+  const headers = { authorization: `Bearer ${org.key}`, 'content-type': 'application/json' };
+  const text = await (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).text();
+  return ['done', 'error'].map((name) => {
+    const [, data] = new RegExp(`event: ${name}\ndata: (.*)\n`).exec(text) ?? [];
+    return data === undefined ? undefined : JSON.parse(data);
+  });
 };
 
 const hello = [{ role: 'user' as const, content: 'Hello' }];
@@ -141,6 +151,34 @@ describe('A Bedrock model', () => {
     expect(JSON.stringify(last?.body.messages)).toContain('"toolResult"');
     expect(JSON.stringify(last?.body.toolConfig)).toContain('end_conversation');
     expect(JSON.stringify(last?.body.system)).toContain('call no tool');
+  });
+
+  test('streams its answers in chats, with tools and with its tokens', async () => {
+    const { agent_id, asked } = await planned([
+      { text: 'One moment.', calls: [{ name: 'find_slots', arguments: { day: 'Monday' } }] },
+      { text: 'There is one at ten.' },
+    ]);
+    const { id, stream_url } = await org.api.chats.create({ params: { agent_id }, body: {} });
+    const [first] = await streamed(stream_url, { text: 'Hello' });
+    expect(first).toMatchObject({ message: 'One moment.', usage: { input_tokens: 11, output_tokens: 7 } });
+    const results = [{ id: first?.tool_calls[0]?.id, result: ['10:00'] }];
+    const params = { conversation_id: id };
+    await org.api.chats.sendResults({ params, body: { results } as never });
+    const { data } = await org.api.chats.messages({ params, query: {} });
+    expect(data.at(-1)).toMatchObject({ role: 'agent', text: 'There is one at ten.' });
+    const [{ path } = {}] = await asked();
+    expect(decodeURIComponent(path ?? '')).toBe(`/model/${modelId}/converse-stream`);
+  });
+
+  test.for([
+    ['throttlingException', 'model_unavailable'],
+    ['modelStreamErrorException', 'model_failed'],
+  ] as const)('that ends a stream with a %s has failed with %s', async ([exception, code]) => {
+    const { agent_id } = await planned([{ text: 'Half of what', exception }]);
+    const { stream_url } = await org.api.chats.create({ params: { agent_id }, body: {} });
+    const [, failed] = await streamed(stream_url, { text: 'Hello' });
+    expect(failed).toMatchObject({ code });
+    expect(JSON.stringify(failed)).not.toContain('canary');
   });
 
   const failures: readonly [string, Answer, string][] = [

@@ -1,5 +1,6 @@
 import { APICallError, ToolChoiceViolationError } from 'ai';
 import { ApiError } from '#lib/contract/errors.ts';
+import { isObject } from '#lib/domain/objects.ts';
 
 /** An error for model output that cannot be used. */
 export const modelFailed = (detail: string): ApiError => new ApiError('model_failed', { detail });
@@ -28,20 +29,27 @@ const log = (error: unknown, call: APICallError | undefined): void => {
   });
 };
 
+/** The status of a failure. One that is reported in the middle of a stream is no error of a call. */
+const statusOf = (error: unknown): number | undefined =>
+  isObject(error) && typeof error.statusCode === 'number' ? error.statusCode : undefined;
+
+/** Whether a provider was not reached. */
+const isUnreached = (error: unknown): boolean =>
+  APICallError.isInstance(error) && error.statusCode === undefined;
+
 /** Whether a provider has refused a request or was not reached, so that it charges nothing. */
-export const isUncharged = (error: unknown): boolean =>
-  APICallError.isInstance(error) && (error.statusCode === undefined || error.statusCode >= 400);
+export const isUncharged = (error: unknown): boolean => isUnreached(error) || (statusOf(error) ?? 0) >= 400;
 
 /** The caller's error for a failed call to a model. */
 export const failureOf = (error: unknown, signal: AbortSignal): ApiError => {
   if (error instanceof ApiError) return error;
   const call = APICallError.isInstance(error) ? error : undefined;
-  const status = call?.statusCode;
+  const status = statusOf(error);
   log(error, call);
   if (signal.aborted || (status && tooSlow.includes(status))) return new ApiError('model_timed_out');
-  if (call && (status === undefined || overloaded.includes(status))) {
+  if (isUnreached(error) || (status && overloaded.includes(status))) {
     return new ApiError('model_unavailable', {
-      headers: { 'retry-after': retryAfter(call.responseHeaders) },
+      headers: { 'retry-after': retryAfter(call?.responseHeaders) },
     });
   }
   if (ToolChoiceViolationError.isInstance(error))

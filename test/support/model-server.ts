@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LocalModel } from '#lib/local/platform.ts';
+import { codec } from './spoken.ts';
 
 /*
  * Answers as language models do, in the protocols of OpenAI's chat completions and of Bedrock's Converse.
@@ -19,6 +20,8 @@ export interface Said {
   readonly calls?: readonly { readonly name: string; readonly arguments: unknown }[];
   /** Null: it reports none. */
   readonly usage?: { readonly input: unknown; readonly output: unknown } | null;
+  /** An exception with which Bedrock ends a stream after the words. */
+  readonly exception?: 'throttlingException' | 'modelStreamErrorException';
   /** The milliseconds before it begins, and between two parts of a stream. */
   readonly pace?: { readonly first_ms: number; readonly part_ms: number };
 }
@@ -135,6 +138,59 @@ const bedrock = ({ text, calls = [], usage = { input: 11, output: 7 } }: Said) =
   metrics: { latencyMs: 1 },
 });
 
+/** The same answer word by word, as Bedrock streams it in frames, which are padded. */
+const bedrockFrames = ({ text = '', calls = [], usage, exception }: Said): Uint8Array[] => {
+  const { stopReason, ...whole } = bedrock({ text, calls, ...(usage !== undefined && { usage }) });
+  const frame = (name: string, payload: object, kind: 'event' | 'exception' = 'event') =>
+    codec.encode({
+      headers: {
+        [`:${kind}-type`]: { type: 'string', value: name },
+        ':content-type': { type: 'string', value: 'application/json' },
+        ':message-type': { type: 'string', value: kind },
+      },
+      body: Buffer.from(JSON.stringify({ ...payload, p: 'abcdefghijkl' })),
+    });
+  const words = text.match(/\S+\s*/g) ?? [];
+  const said = words.map((word) =>
+    frame('contentBlockDelta', { contentBlockIndex: 0, delta: { text: word } }),
+  );
+  const begun = [frame('messageStart', { role: 'assistant' }), ...said];
+  if (exception) return [...begun, frame(exception, { message: 'canary' }, 'exception')];
+  const called = calls.flatMap(({ name, arguments: input }, at) => {
+    const block = { contentBlockIndex: at + 1 };
+    const start = { toolUse: { toolUseId: `tooluse_${at}`, name } };
+    return [
+      frame('contentBlockStart', { ...block, start }),
+      frame('contentBlockDelta', { ...block, delta: { toolUse: { input: JSON.stringify(input) } } }),
+      frame('contentBlockStop', block),
+    ];
+  });
+  return [
+    ...begun,
+    ...(words.length > 0 ? [frame('contentBlockStop', { contentBlockIndex: 0 })] : []),
+    ...called,
+    frame('messageStop', { stopReason }),
+    frame('metadata', { metrics: whole.metrics, ...(whole.usage && { usage: whole.usage }) }),
+  ];
+};
+
+interface ConverseBody {
+  readonly messages?: readonly { readonly role: string; readonly content: readonly object[] }[];
+  readonly toolConfig?: object;
+}
+
+/** The reason for which Converse refuses a request; undefined: it takes it. */
+const refusedByConverse = ({ messages = [], toolConfig }: ConverseBody): string | undefined => {
+  const hasToolContent = messages.some(({ content }) =>
+    content.some((block) => 'toolUse' in block || 'toolResult' in block),
+  );
+  if (hasToolContent && !toolConfig)
+    return 'The toolConfig field must be defined when using toolUse and toolResult content blocks.';
+  return messages.at(-1)?.role === 'assistant'
+    ? 'This model does not support assistant message prefill.'
+    : undefined;
+};
+
 const troubles: Readonly<Record<Trouble, (response: ServerResponse) => void>> = {
   silent: () => {},
   slow: (response) => {
@@ -213,6 +269,18 @@ export const startModelServer = async (): Promise<{ endpoint: string; close: () 
         response.write(event);
         if (answer.pace) await wait(answer.pace.part_ms);
       }
+      response.end();
+      return;
+    }
+    const refusal = path.startsWith('/v1/') ? undefined : refusedByConverse(asked.body);
+    if (refusal !== undefined) {
+      response.writeHead(400, { 'x-amzn-errortype': 'ValidationException' });
+      response.end(JSON.stringify({ message: refusal }));
+      return;
+    }
+    if (path.endsWith('/converse-stream')) {
+      response.writeHead(200, { 'content-type': 'application/vnd.amazon.eventstream' });
+      for (const frame of bedrockFrames(answer)) response.write(frame);
       response.end();
       return;
     }
