@@ -63,7 +63,7 @@ const checkServers = async (
 
 /**
  * Refuses a version with tools whose actions the caller could not set, unless the agent acts with them now.
- * What is merely in another version does not count.
+ * Tools that only another version has do not count.
  */
 export const checkVersion = async (
   caller: Caller,

@@ -57,7 +57,7 @@ test('an attempt at a scenario from a call has its words only for those who may 
   expect((await reader.testRuns.items({ params })).data).toEqual(whole);
 });
 
-test('whoever reads the words of a call in attempts is in its log, once for each page', async () => {
+test('a reader of attempts with words of a call is in the log of the call, once for each page', async () => {
   const { org, agent_id, scenario_id } = await tested();
   const { id: conversation_id } = await newConversation(org, { status: 'completed' });
   const source = { conversation_id, turn: 0 };
