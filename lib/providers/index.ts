@@ -40,6 +40,7 @@ import { dialer as telnyxDialer } from './telnyx/dial.ts';
 import { isSigned as isSignedByTelnyx } from './telnyx/signature.ts';
 import { checkKey as checkTwilioKey } from './twilio/api.ts';
 import { dialer as twilioDialer } from './twilio/dial.ts';
+import { localeOf } from './twilio/locale.ts';
 import { numberAccount as twilioNumbers } from './twilio/numbers.ts';
 import { callPrice as twilioPrice } from './twilio/price.ts';
 import { callRecorder as twilioRecorder } from './twilio/recorder.ts';
@@ -194,7 +195,10 @@ export const carriers: Readonly<Record<CarrierName, Carrier>> = {
     isSigned: (secrets, { url, fields, headers }) =>
       isSignedByTwilio(secrets, { url, fields, signature: headers['x-twilio-signature'] }),
     isSignedSocket: isSignedByTwilio,
-    documents,
+    documents: {
+      ...documents,
+      relay: (call) => relayTwiml({ ...call, language: call.language && localeOf(call.language) }),
+    },
   },
   telnyx: {
     isSigned: (secrets, { bytes, headers }) =>

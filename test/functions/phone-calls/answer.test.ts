@@ -43,6 +43,16 @@ const post = (url: string, fields: Readonly<Record<string, string>>, signature?:
 
 const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
 
+test.for([
+  ['de', 'de-DE'],
+  ['en', 'en-US'],
+  ['pt-PT', 'pt-PT'],
+  ['zh-Hant', 'zh-TW'],
+])('an agent that speaks %s is heard as %s', async ([language, expected]) => {
+  const { url, fields, signature } = formOf(await phoneOf({ language }));
+  expect(await (await post(url, fields, signature)).text()).toContain(` language="${expected}"`);
+});
+
 test('a form that the account has not signed as it is is refused', async () => {
   const phone = await phoneOf();
   const { url, fields, signature } = formOf(phone);
