@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
+import { keyOf } from '#lib/store/keys.ts';
 import { operator, organization, platform, providerAccount, refusalOf } from './fixtures.ts';
 import { connect } from './support/connected.ts';
 import { eventually } from './support/eventually.ts';
@@ -7,7 +8,7 @@ import { overtaken } from './support/fault-proxy.ts';
 import { turnsOf } from './support/key-beginnings.ts';
 import type { Answer } from './support/model-server.ts';
 import { planAnswers } from './support/model-server.ts';
-import { allItems } from './support/table.ts';
+import { allItems, tableOf } from './support/table.ts';
 
 const first = 'We have a slot on Thursday at half past nine. Another one is on Friday. Which do you prefer?';
 const heardPart = 'We have a slot on Thursday at half past nine.';
@@ -247,6 +248,20 @@ test('the voice of the operator speaks until the characters of a day are used up
   expect((await begun.turns()).at(-1)).toMatchObject({ role: 'agent', text: 'Good bye.' });
   await limitSpeech(org, 1000);
   expect(audioIn(await say(begun, 'Bye')).map(({ data }) => data !== null)).toEqual([true]);
+});
+
+test('a chat that has used up its characters of the day is silent, and others of its organization speak', async () => {
+  const begun = await newChat({ text: first }, { text: 'Good bye.' });
+  await say(begun, 'Hello');
+  const { get, put } = tableOf(platform);
+  const key = keyOf('chat_messages', begun.chat.id, Math.floor(Date.now() / 86_400_000));
+  const count = await get(key);
+  expect(count?.spoken_characters).toBe(first.length - 2);
+  await put({ ...count, ...key, spoken_characters: 150_000 });
+  expect(audioIn(await say(begun, 'Hello?')).map(({ data }) => data)).toEqual([null]);
+  const other = await begun.org.api.chats.create({ params: { agent_id: begun.agent_id }, body: {} });
+  const heard = audioIn(await say({ ...begun, chat: other }, 'Hello')).map(({ data }) => data !== null);
+  expect(heard).toEqual([true]);
 });
 
 test('a quota above holds the voice for organizations below', async () => {

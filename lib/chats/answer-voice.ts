@@ -1,6 +1,7 @@
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import type { Money } from '#lib/contract/fields.ts';
 import type { SpeechFormat, SpeechType } from '#lib/contract/speech.ts';
+import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { deployedAccount } from '#lib/deployments/account.ts';
 import { costOf } from '#lib/domain/analysis/prices.ts';
 import type { ChosenVoice, Speaker } from '#lib/domain/speech/speech.ts';
@@ -28,6 +29,7 @@ export interface AnswerVoice {
 export type NewAnswerVoice = (
   agent: AgentRecord,
   lineage: Lineage,
+  chat: Pick<ConversationRecord, 'id'>,
   deadline: number,
   spoke: ChatCosts['spoke'],
 ) => AnswerVoice;
@@ -79,10 +81,10 @@ const within = async <T>(deadline: number, coming: Promise<T>): Promise<T> => {
  * The voice of an agent for one answer. Nothing that fails here breaks off the answer, whose words are
  * written anyway.
  */
-export const answerVoice: NewAnswerVoice = (agent, lineage, deadline, spoke) => {
+export const answerVoice: NewAnswerVoice = (agent, lineage, chat, deadline, spoke) => {
   const chosen = voiceOf(agent);
   chosen.catch(() => {});
-  const reservation = speechReservation(lineage);
+  const reservation = speechReservation(lineage, chat);
   let characters = 0;
   let failures = 0;
   let ended = false;

@@ -137,7 +137,7 @@ async function* think(
   const answering: AsyncGenerator<AnswerEvent, Answer> =
     chat.speaks && voice
       ? spokenAnswer(thinking, {
-          voice: voice(saved, lineage, deadline, spending.spoke),
+          voice: voice(saved, lineage, conversation, deadline, spending.spoke),
           turn,
           note: (text, sent) =>
             held.write([], ({ spoken }) => ({

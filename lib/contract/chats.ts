@@ -31,6 +31,8 @@ export const chatLimits = {
   idleMinutes: 30,
   /** On a day. */
   listeningMinutes: 120,
+  /** On a day: several hours of an agent's words. */
+  spokenCharacters: 150_000,
 } as const;
 
 export const VariableName = z

@@ -1,3 +1,4 @@
+import { chatLimits } from '#lib/contract/chats.ts';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
@@ -16,7 +17,7 @@ export const spokenAttribute = 'spoken_characters';
 /** So many are reserved at once, so that not every sentence waits for a write. */
 const reservedAtOnce = 1000;
 
-/** The characters of one answer in the counts of all organizations that limit them. */
+/** The characters of one answer in the counts of its chat, whose user is a stranger, and of organizations. */
 export interface SpeechReservation {
   /** Reserves room for so many altogether, or throws because a limit is used up. */
   readonly reserve: (characters: number) => Promise<void>;
@@ -24,9 +25,22 @@ export interface SpeechReservation {
   readonly settle: (characters: number) => Promise<void>;
 }
 
-export const speechReservation = ({ members }: Members, now = Date.now()): SpeechReservation => {
+/** A chat has used up its spoken characters. */
+class ChatSpoken extends Error {
+  override readonly name = 'ChatSpoken';
+}
+
+export const speechReservation = (
+  { members }: Members,
+  chat: { readonly id: string },
+  now = Date.now(),
+): SpeechReservation => {
   const day = Math.floor(now / dayMs);
-  const counts = limitsOfUse(members, 'spoken_characters_per_day').map((of) => ({
+  const limits = [
+    { client_id: chat.id, limit: chatLimits.spokenCharacters, path: undefined },
+    ...limitsOfUse(members, 'spoken_characters_per_day'),
+  ];
+  const counts = limits.map((of) => ({
     of,
     key: keyOf('chat_messages', of.client_id, day),
     attributes: [spokenAttribute],
@@ -39,9 +53,11 @@ export const speechReservation = ({ members }: Members, now = Date.now()): Speec
     const more = Math.max(reservedAtOnce, characters - reserved);
     const full = await reserveIn(counts, more, 'part');
     if (full) {
-      const isOwn = full.of.client_id === members.at(-1)?.id;
+      const { of } = full;
+      if (!of.path) throw new ChatSpoken();
+      const isOwn = of.client_id === members.at(-1)?.id;
       const tomorrow = Math.ceil(((day + 1) * dayMs - now) / 1000);
-      throw dailyLimitReached('spoken_characters_per_day', full.of, isOwn, tomorrow);
+      throw dailyLimitReached('spoken_characters_per_day', of, isOwn, tomorrow);
     }
     reserved += more;
   };
