@@ -3,7 +3,7 @@ import { generateText, jsonSchema, tool } from 'ai';
 import type { ScenarioCaller } from '#lib/contract/scenarios.ts';
 import type { AttemptMessage } from '#lib/contract/test-runs.ts';
 import type { Tokens } from '#lib/domain/analysis/judge.ts';
-import { failureOf, isUncharged } from './failures.ts';
+import { failureOf, isUncharged, modelFailed } from './failures.ts';
 import type { ModelMeter } from './meter.ts';
 import { languageModel } from './providers.ts';
 import type { ModelSettings } from './settings.ts';
@@ -36,6 +36,9 @@ const tools: ToolSet = {
   }),
 };
 
+/** Room for a sentence or two, and for a model that reasons before it speaks. */
+const mostTokens = 1000;
+
 /** A model that plays callers. */
 export interface CallerModel {
   readonly settings: ModelSettings;
@@ -62,12 +65,12 @@ export const speakAsCaller = async (
   const opening = { role: 'user' as const, content: '(The call begins.)' };
   const instructions = instructionsOf(caller);
   const messages = said[0]?.role === 'user' ? said : [opening, ...said];
-  const maxOutputTokens = Math.min(400, settings.max_tokens);
+  const maxOutputTokens = Math.min(mostTokens, settings.max_tokens);
   const input = estimatedTokens(JSON.stringify([instructions, messages]).length);
   await meter.reserve(input + maxOutputTokens);
   let used: Tokens = { input, output: maxOutputTokens };
   try {
-    const { text, toolCalls, usage } = await generateText({
+    const { text, toolCalls, usage, finishReason } = await generateText({
       model: languageModel(settings, model),
       instructions,
       messages,
@@ -78,6 +81,9 @@ export const speakAsCaller = async (
     });
     used = reportedTokens(usage) ?? { input, output: estimatedTokens(text.length) };
     const spoken = text.trim().slice(0, 2000).toWellFormed();
+    // A model that reasons may think until its tokens are used up, and has not hung up then.
+    if (spoken === '' && finishReason === 'length')
+      throw modelFailed('The model that plays the caller had no tokens left to speak');
     return toolCalls.length > 0 || spoken === '' ? null : spoken;
   } catch (error) {
     if (!signal.aborted && isUncharged(error)) used = { input: 0, output: 0 };

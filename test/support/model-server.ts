@@ -20,6 +20,8 @@ export interface Said {
   readonly calls?: readonly { readonly name: string; readonly arguments: unknown }[];
   /** Null: it reports none. */
   readonly usage?: { readonly input: unknown; readonly output: unknown } | null;
+  /** Whether it ends because its tokens are used up. */
+  readonly isCutShort?: boolean;
   /** An exception with which Bedrock ends a stream after the words. */
   readonly exception?: 'throttlingException' | 'modelStreamErrorException';
   /** The milliseconds before it begins, and between two parts of a stream. */
@@ -75,7 +77,7 @@ const tomorrowIn = (request: string): string => {
 const afterReading = <A>(answer: A, request: string): A =>
   JSON.parse(JSON.stringify(answer).replaceAll('<tomorrow>', () => tomorrowIn(request))) as A;
 
-const openAi = ({ text, calls = [], usage = { input: 11, output: 7 } }: Said) => ({
+const openAi = ({ text, calls = [], usage = { input: 11, output: 7 }, isCutShort = false }: Said) => ({
   id: 'chatcmpl-1',
   object: 'chat.completion',
   created: 1,
@@ -83,7 +85,7 @@ const openAi = ({ text, calls = [], usage = { input: 11, output: 7 } }: Said) =>
   choices: [
     {
       index: 0,
-      finish_reason: calls.length > 0 ? 'tool_calls' : 'stop',
+      finish_reason: isCutShort ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop',
       message: {
         role: 'assistant',
         content: text ?? null,

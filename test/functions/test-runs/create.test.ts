@@ -258,9 +258,22 @@ test('the tokens of a caller whose answer fails count in the attempt and in the 
   const run = await ended(org, (await org.api.testRuns.create(start)).id);
   expect(run.result).toBe('inconclusive');
   expect(run.input_tokens).toBeGreaterThan(100);
-  expect(run.output_tokens).toBe(400);
+  expect(run.output_tokens).toBe(1000);
   const { input_tokens, output_tokens } = run;
   expect(await attemptsOf(org, run.id)).toMatchObject([{ status: 'error', input_tokens, output_tokens }]);
+});
+
+test('a caller whose tokens are used up before it speaks has not hung up', async () => {
+  const org = await organization();
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia', first_message: 'Hello' } });
+  const persona = `A regular patient (${randomUUID()})`;
+  await planAnswers(inject('modelServer'), persona, [{ text: '', isCutShort: true }]);
+  const caller = { kind: 'simulated' as const, persona, goal: 'An appointment' };
+  const { id } = await org.api.scenarios.create({ body: { ...anyAgent, caller } });
+  const start = { params: { agent_id }, body: { scenario_ids: [id] } };
+  const run = await ended(org, (await org.api.testRuns.create(start)).id);
+  expect(run).toMatchObject({ result: 'inconclusive', input_tokens: 11, output_tokens: 7 });
+  expect(await attemptsOf(org, run.id)).toMatchObject([{ status: 'error', ended_by: null }]);
 });
 
 test('attempts beyond the quota of a day, and beyond the tokens of a run, are skipped', async () => {
