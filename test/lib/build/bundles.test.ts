@@ -49,6 +49,8 @@ const callsTools = ({ packages }: Bundle) => '@modelcontextprotocol/client' in p
 const matchesPatterns = ({ packages }: Bundle) => 're2js' in packages;
 /** It speaks through ElevenLabs’ library, which imports zod whole, and through Amazon Polly’s client. */
 const speaks = ({ id }: Bundle) => id === 'speech.create' || id === 'chats.stream';
+/** It stops once an organization has used up its plan. */
+const stopsWithPlans = ({ modules }: Bundle) => modules.includes('lib/organizations/stopped.ts');
 const isPublic = ({ id }: Bundle) => id.startsWith('service.') || id === 'reference.get';
 /** The packages of the clients, compressed, in base64. */
 const carriesPackages = ({ id }: Bundle) => id === 'packages.get';
@@ -116,6 +118,7 @@ test.for(bundles)('the size of $entry fits its task', (bundle) => {
     (sendsFrames(bundle) ? 31_000 : 0) +
     (knowsCalls(bundle) ? 14_000 : 0) +
     (limitsCalls(bundle) ? 2_000 : 0) +
+    (stopsWithPlans(bundle) ? 4_000 : 0) +
     (speaks(bundle) ? (asksModels(bundle) ? 60_000 : 350_000) : 0) +
     (matchesPatterns(bundle) ? 190_000 : 0) +
     (asksModels(bundle) ? 1_152_000 : 0) +
