@@ -263,11 +263,12 @@ describe('The conversations of the console', { concurrent: false }, () => {
       });
     const look = async (width: number): Promise<void> => {
       await page.setViewportSize({ width, height: 900 });
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-      const found = await measured();
-      expect(found.summary, `the summary at ${width}`).toBeGreaterThanOrEqual(160);
-      expect(found.gap, `the end of a row at ${width}`).toBeLessThanOrEqual(25);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await eventually(async () => {
+        const found = await measured();
+        expect(found.summary, `the summary at ${width}`).toBeGreaterThanOrEqual(160);
+        expect(found.gap, `the end of a row at ${width}`).toBeLessThanOrEqual(25);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      });
     };
     await rows.nth(10).waitFor();
     for (const width of [1440, 1180, 1024, 390]) await look(width);

@@ -243,11 +243,14 @@ describe('The frame of the console', { concurrent: false }, () => {
       expect(await current.allTextContents()).toEqual(['Settings']);
 
       await page.setViewportSize({ width: 1280, height: 480 });
-      const account = await page.getByRole('button', { name: 'Your account' }).boundingBox();
-      expect((account?.y ?? 480) + (account?.height ?? 0)).toBeLessThanOrEqual(480);
+      const account = page.getByRole('button', { name: 'Your account' });
       const lowest = links.last();
       await lowest.focus();
-      expect((await lowest.boundingBox())?.y).toBeLessThan(account?.y ?? 0);
+      await eventually(async () => {
+        const { y, height } = (await account.boundingBox()) ?? { y: 480, height: 0 };
+        expect(y + height).toBeLessThanOrEqual(480);
+        expect((await lowest.boundingBox())?.y).toBeLessThan(y);
+      });
     },
   );
 

@@ -7,6 +7,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { everyCase } from '../support/cases.ts';
 import type { ConsoleUnderTest } from '../support/console.ts';
 import { startConsole } from '../support/console.ts';
+import { eventually } from '../support/eventually.ts';
 import type { PageOfConsole } from './pages.ts';
 import { pagesOf } from './pages.ts';
 import type { View } from './views.ts';
@@ -28,18 +29,16 @@ afterAll(() => started?.close());
 const options = { colorScheme: 'dark' } as const;
 
 const check = async (views: AsyncIterable<View>): Promise<readonly string[]> => {
-  const found: string[] = [];
   const names: string[] = [];
   for await (const { name, tab, reopen } of views) {
     names.push(name);
     for (const width of widths) {
       await resize(tab.page, width);
       await reopen?.();
-      found.push(...(await faultsOfLayout(tab.page)).map((fault) => `${name} at ${width}: ${fault}`));
+      await eventually(async () => expect(await faultsOfLayout(tab.page), `${name} at ${width}`).toEqual([]));
     }
     await expectAccessible(tab);
   }
-  expect(found).toEqual([]);
   return names;
 };
 

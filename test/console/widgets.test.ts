@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { consoleTests } from '../support/console-tests.ts';
+import { eventually } from '../support/eventually.ts';
 import { usersOf } from '../support/users.ts';
 
 const consoleTest = consoleTests();
@@ -27,7 +28,9 @@ describe('Widgets in the console', { concurrent: false }, () => {
     await page.locator('voice-agent textarea[placeholder="Ask Mia"]').waitFor();
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await eventually(async () =>
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width),
+      );
     }
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Save', exact: true }).click();

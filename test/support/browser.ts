@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { root } from '#lib/build/bundles.ts';
+import { slowness } from './patience.ts';
 
 const run = promisify(execFile);
 
@@ -40,11 +41,16 @@ const launch = async (more: readonly string[]): Promise<Browser> =>
 
 /**
  * Opens a page whose waits time out after two minutes, because a slow machine may need longer than the
- * default of 30 seconds.
+ * default of 30 seconds. With `SLOW_BROWSER`, the page itself computes that much slower, which shows reads of
+ * it that do not wait for what they read.
  */
 export const newPage = async (opener: Browser | BrowserContext): Promise<Page> => {
   const page = await opener.newPage();
   page.setDefaultTimeout(120_000);
+  if (process.env.SLOW_BROWSER) {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowness });
+  }
   return page;
 };
 

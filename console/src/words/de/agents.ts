@@ -269,7 +269,7 @@ export const agents: typeof english = {
     account: 'Konto, das spricht',
     accountHint: 'Automatisch: wo der Agent zuletzt deployt wurde, oder die Stimme der Plattform.',
     automatic: 'Automatisch',
-    speak: 'Sprechen',
+    speak: 'Vorlesen',
     voice: 'Die Stimme des Agenten',
     captions: 'Untertitel',
     speakers: {
