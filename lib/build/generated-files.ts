@@ -40,13 +40,11 @@ const write = async (files: Readonly<Record<string, () => string>>): Promise<str
 let writing: Promise<string[]> | undefined;
 
 /**
- * Writes the API's document and the generated part of both clients. Builds that begin at once write them
- * once.
+ * Writes the API's document and the generated part of both clients. Each build asks for them, and a process,
+ * whose contract cannot change, writes them once.
  */
 export const writeDerivedFiles = (): Promise<string[]> => {
-  writing ??= write(derived).finally(() => {
-    writing = undefined;
-  });
+  writing ??= write(derived);
   return writing;
 };
 

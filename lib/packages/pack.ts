@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { writeDerivedFiles } from '#lib/build/generated-files.ts';
 import { unlessBuilt } from '#lib/build/unless-built.ts';
 import type { PackageFile } from '#lib/contract/packages.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -116,7 +117,10 @@ const sources = [
 ] as const;
 
 /** Packs the clients, unless they were already packed from the same files. */
-export const packClients = (): Promise<boolean> =>
-  unlessBuilt(join(dist, '.packed'), sources, async () => {
+export const packClients = async (): Promise<boolean> => {
+  // A fresh clone lacks the generated part of the sources.
+  await writeDerivedFiles();
+  return unlessBuilt(join(dist, '.packed'), sources, async () => {
     for (const each of Object.values(packages)) await pack(each);
   });
+};
