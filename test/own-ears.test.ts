@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-test('without the operator’s ears, an account at Deepgram lets pages and widgets speak', async () => {
+test('an account at Deepgram lets pages and widgets speak, and the operator’s ears only those that it names', async () => {
   if (!platform) throw new Error('There is no platform');
   const { description } = platform;
   const { api, client } = await usersOf(description).organization();
@@ -23,12 +23,23 @@ test('without the operator’s ears, an account at Deepgram lets pages and widge
     body: { agent_id, name: 'Shop', origins: ['https://www.shop.example'], voice: true },
   });
   const kind = async () => (await api.chats.ears({ params })).kind;
-  const speaks = async (id: string) => {
-    const answer = await fetch(`${description.base_url}/v1/live/widgets/${id}`, {
-      headers: { origin: 'https://www.shop.example' },
+  const asVisitor = async (
+    method: string,
+    path: string,
+    { token = '', body }: { token?: string; body?: object } = {},
+  ) => {
+    const answer = await fetch(`${description.base_url}/v1/live${path}`, {
+      method,
+      headers: {
+        origin: 'https://www.shop.example',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
     });
-    return ((await answer.json()) as { voice: boolean }).voice;
+    return (await answer.json()) as { readonly [field: string]: string | boolean };
   };
+  const speaks = async (id: string) => (await asVisitor('GET', `/widgets/${id}`)).voice;
   expect([await kind(), await speaks(widget_id)]).toEqual(['none', false]);
   const { id: integration_id } = await api.integrations.create({
     body: { provider: 'deepgram', name: 'Ears', api_key: `key-of-${client.id}` },
@@ -39,4 +50,20 @@ test('without the operator’s ears, an account at Deepgram lets pages and widge
   await api.widgets.update({ params: { widget_id }, body: { voice: true } });
   await api.integrations.update({ params: { integration_id }, body: { status: 'disabled' } });
   expect([await kind(), await speaks(widget_id)]).toEqual(['none', false]);
+
+  const { conversation_id, session_token } = await asVisitor('POST', '/widget-sessions', {
+    body: { widget_id },
+  });
+  const visitorHears = async () =>
+    (await asVisitor('POST', `/conversations/${conversation_id}/ears`, { token: `${session_token}` })).kind;
+  const ears = { provider: 'transcribe', region: 'eu-central-1' };
+  process.env.EARS_SETTINGS = JSON.stringify(ears);
+  // The operator pays for pages that somebody answers for, and for strangers only once that was asked for.
+  expect([await kind(), await speaks(widget_id), await visitorHears()]).toEqual([
+    'transcribe',
+    false,
+    'none',
+  ]);
+  process.env.EARS_SETTINGS = JSON.stringify({ ...ears, widgets: true });
+  expect([await speaks(widget_id), await visitorHears()]).toEqual([true, 'transcribe']);
 });

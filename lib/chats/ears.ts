@@ -6,7 +6,7 @@ import { endLongListening } from '#lib/conversations/end-listening.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { languageQuery } from '#lib/ears/languages.ts';
 import type { EarsSettings } from '#lib/ears/settings.ts';
-import { earsSettings } from '#lib/ears/settings.ts';
+import { earsForVisitors, earsSettings } from '#lib/ears/settings.ts';
 import { presignStream, sampleRate } from '#lib/ears/transcribe.ts';
 import type { UsableRecognizer } from '#lib/integrations/integrations.ts';
 import { usableRecognizer } from '#lib/integrations/integrations.ts';
@@ -61,8 +61,8 @@ const priceOf = (settings: EarsSettings | undefined): Money | null => {
 
 /** The address at which the page of a chat has speech recognized, once its seconds are reserved. */
 export const earsFor = async (caller: Caller, conversationId: string) => {
-  const settings = earsSettings();
   const widget = openWidgetOf(caller);
+  const settings = widget ? earsForVisitors() : earsSettings();
   let takeBack: TakeBack | undefined;
   return retryStale(async () => {
     const chat = await findChat(caller, conversationId);

@@ -3,7 +3,7 @@ import { agentFromItem } from '#lib/agents/agent-record.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Widget } from '#lib/contract/widgets.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
-import { earsSettings } from '#lib/ears/settings.ts';
+import { earsForVisitors } from '#lib/ears/settings.ts';
 import { usableRecognizer } from '#lib/integrations/integrations.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
 import { keyOf } from '#lib/store/keys.ts';
@@ -21,7 +21,7 @@ const speakingNow = async (saved: AgentRecord): Promise<AgentRecord> => {
 
 /** Whether what visitors say to an agent of an organization can be recognized. */
 const hasEars = async (client_id: string): Promise<boolean> =>
-  earsSettings() !== undefined || (await usableRecognizer(client_id)) !== undefined;
+  earsForVisitors() !== undefined || (await usableRecognizer(client_id)) !== undefined;
 
 /** The looks of a widget, with the branding of its organization where it says nothing itself. */
 export const pageOfWidget = async (widget: WidgetRecord) => {

@@ -10,6 +10,8 @@ export const EarsSettings = z.discriminatedUnion('provider', [
     region: z.optional(
       z.string().check(z.regex(/^[a-z]{2,}(-[a-z]+)+-\d$/, 'must be a region such as eu-central-1')),
     ),
+    /** Whether visitors of widgets may listen as well, whom nobody knows. Absent: they may not. */
+    widgets: z.optional(z.boolean()),
     /** The price of a minute. Without it, listening has no cost. */
     price: z.optional(
       z.strictObject({
@@ -30,4 +32,10 @@ export type EarsSettings = z.output<typeof EarsSettings>;
 export const earsSettings = (): EarsSettings | undefined => {
   const { EARS_SETTINGS } = process.env;
   return EARS_SETTINGS ? EarsSettings.parse(parseJson(EARS_SETTINGS)) : undefined;
+};
+
+/** The settings for visitors of widgets. Each stream is the operator's cost, which the operator must want. */
+export const earsForVisitors = (): EarsSettings | undefined => {
+  const settings = earsSettings();
+  return settings?.provider === 'transcribe' && !settings.widgets ? undefined : settings;
 };
