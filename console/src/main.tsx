@@ -3,9 +3,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { canSignIn, startSession } from './api/session.ts';
 import { App } from './app.tsx';
+import { expectMovedNodes } from './shell/moved-nodes.ts';
 import { applyTheme } from './shell/theme.ts';
 import { startWords } from './words/index.ts';
 
+expectMovedNodes();
 applyTheme();
 // Together with the texts and the identity, and not after them.
 // If it fails, the attempt that shows the pages reports it.
