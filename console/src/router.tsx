@@ -10,6 +10,7 @@ import type { Session } from './api/session.ts';
 import { parseConversationSearch } from './conversations/search.ts';
 import { parseHomeSearch } from './home/period.ts';
 import { Empty, Loading, Problem } from './kit/notices.tsx';
+import { Denied } from './shell/denied.tsx';
 import { pages } from './shell/pages.ts';
 import { Shell } from './shell/shell.tsx';
 import { parseUsageSearch } from './usage/search.ts';
@@ -90,11 +91,7 @@ const index = (session: Session) =>
     },
     component: session.may('conversations:read')
       ? HomePage
-      : () => (
-          <Empty title={words.shell.readsNothing}>
-            <p>{words.shell.readsNothingText}</p>
-          </Empty>
-        ),
+      : () => <Denied what={words.shell.pages.home} scope="conversations:read" />,
   });
 
 /** Parameters of the address bar are plain words: `?q=reschedule&org=client_…`. */

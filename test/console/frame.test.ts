@@ -220,7 +220,7 @@ describe('The frame of the console', { concurrent: false }, () => {
         .getByRole('link', { name: /Nora Whitfield/ })
         .first()
         .click();
-      await harbour.page.getByText('needs the scope recordings:read').waitFor();
+      await harbour.page.getByText('This needs the right “Recordings, read”').waitFor();
       await harbour.page.getByRole('button', { name: 'More about the call' }).click();
       await harbour.page.getByRole('menuitem').first().waitFor();
       expect(await harbour.page.getByRole('menuitem', { name: /Erase/ }).count()).toBe(0);
@@ -228,7 +228,7 @@ describe('The frame of the console', { concurrent: false }, () => {
       await expectAccessible(harbour);
 
       const reached = await console.signIn(await keyFor('Kessler Haustechnik', ['recordings:read']));
-      await reached.page.getByText('This key can read nothing that has a page').waitFor();
+      await reached.page.getByRole('heading', { name: 'You cannot see Home' }).waitFor();
     },
   );
 

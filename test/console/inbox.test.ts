@@ -136,7 +136,7 @@ describe('The inbox', { concurrent: false }, () => {
 
     const { key } = await org.api.apiKeys.create({ body: { name: 'Writes', scopes: ['chats:write'] } });
     const writer = await open('/inbox', key);
-    await writer.page.getByRole('heading', { name: 'You cannot see which chats wait' }).waitFor();
+    await writer.page.getByRole('heading', { name: 'You cannot see Inbox' }).waitFor();
     await expectAccessible(writer);
   });
 

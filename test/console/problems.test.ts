@@ -29,6 +29,29 @@ test('words for people name no scope, field or status', () => {
     expect(`${title} ${help}`, code).not.toMatch(/\w_\w|\w:\w|\b[45]\d\d\b|scope/i);
 });
 
+/** The texts of some files, each after its file. */
+const textsOf = (files: string): readonly string[] =>
+  globSync(`console/src/words/${files}`).flatMap((path) =>
+    (readFileSync(path, 'utf8').match(/'(?:[^'\\\n]|\\.)*'|`[^`]*`/g) ?? []).map(
+      (text) => `${path}: ${text}`,
+    ),
+  );
+
+// People who sign in have a role and no key, and nobody knows a right by its name in the API.
+test('no text of the console names a scope, or a key that its reader may not have', () => {
+  const names =
+    /\w:(read|write|erase)\b|\bscopes?\b|\b(your key|ihr schlüssel|this key (can|may)|dieser schlüssel (kann|darf))\b/i;
+  const ofKeys = /\b(keys|sign-in)\.ts:/;
+  expect(textsOf('{en,de}/*.ts').filter((text) => names.test(text) && !ofKeys.test(text))).toEqual([]);
+});
+
+// Hürde, Transkript, Protokoll, Posteingang, Bereitstellung, ID, Vertrag, Analyse, Werkzeug, Berechtigung.
+test('German has one word for one thing', () => {
+  const others =
+    /\bSperre\b|Mitschrift|Audit|Prüfprotokoll|\bEingang\b|[Dd]eploy|\bIds?\b|Kennung|Nummer (der Anfrage|des Fehlers)|Abonnement|Auswertung|\bTools?\b|das Recht\b/;
+  expect(textsOf('de/*.ts').filter((text) => others.test(text))).toEqual([]);
+});
+
 // A page may take a text by a name of the API, such as that of a status.
 test('no text of the console has a name that neither a page nor the API knows', () => {
   const known = new Set(

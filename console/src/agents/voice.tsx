@@ -1,7 +1,7 @@
 import type { Agent } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import kit from '../kit/kit.module.css';
-import { Empty } from '../kit/notices.tsx';
+import { Denied } from '../shell/denied.tsx';
 import { words } from '../words/index.ts';
 import { Call } from './call.tsx';
 import { Hear } from './hear.tsx';
@@ -9,14 +9,9 @@ import { Hear } from './hear.tsx';
 /** The sound of the agent: by itself, and on the phone. */
 export const Voice = ({ agent }: { readonly agent: Agent }) => {
   const { may } = useSession();
-  const { hear } = words.agents;
   const calls = may('calls:write') && may('integrations:read');
   if (!may('agents:write') && !calls) {
-    return (
-      <Empty title={hear.mayNot}>
-        <p>{hear.mayNotText}</p>
-      </Empty>
-    );
+    return <Denied what={words.agents.tabs.voice} scope="agents:write" />;
   }
   return (
     <div className={kit.stack}>

@@ -12,6 +12,7 @@ import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { CallButtons } from '../live/call-buttons.tsx';
 import { CallVoice } from '../live/call-voice.tsx';
+import { RightNeeded } from '../shell/denied.tsx';
 import { words } from '../words/index.ts';
 import styles from './conversations.module.css';
 import { Facts } from './facts.tsx';
@@ -96,7 +97,10 @@ export const Said = ({ of, call, q }: PartProps & { readonly q?: string | undefi
         )}
       </div>
       {!mayHear && !isActive && (
-        <p className={cx(kit.small, kit.muted)}>{conversations.soundless[call.audio.status]}</p>
+        <p className={cx(kit.small, kit.muted)}>
+          {conversations.soundless[call.audio.status]}{' '}
+          {call.audio.status === 'available' && <RightNeeded scope="recordings:read" />}
+        </p>
       )}
       {rest.error && <Problem error={rest.error} onRetry={() => void rest.refetch()} />}
       {turns.length === 0 && (

@@ -12,6 +12,7 @@ import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { Split } from '../kit/split.tsx';
 import { useNow } from '../kit/use-now.ts';
 import { useShortcut } from '../kit/use-shortcut.ts';
+import { Denied } from '../shell/denied.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
@@ -104,11 +105,7 @@ export const InboxPage = () => {
       >
         {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
         {mayRead && query.isPending && <Loading />}
-        {!mayRead && (
-          <Empty title={inbox.mayNot}>
-            <p>{inbox.mayNotText}</p>
-          </Empty>
-        )}
+        {!mayRead && <Denied what={inbox.title} scope="conversations:read" />}
         {query.isSuccess && items.length === 0 && (
           <Empty title={inbox.empty}>
             <p>{inbox.emptyText}</p>

@@ -10,11 +10,9 @@ import kit from '../kit/kit.module.css';
 import { Empty } from '../kit/notices.tsx';
 import { inOwnWords } from '../kit/own-words.ts';
 import { toast } from '../kit/toasts.tsx';
-import { words } from '../words/index.ts';
 import { problemWords } from '../words/problems.ts';
 import { rightInWords } from '../words/rights.ts';
 import { brandName } from './branding.ts';
-import type { Page } from './pages.ts';
 import { useOrg } from './use-org.ts';
 
 interface HelpProps {
@@ -33,15 +31,24 @@ const useRightNeeded = () => {
     `${problems.lacking(rightInWords(scope))} ${me.person ? problems.askOwner(brandName(me)) : problems.askForKey}`;
 };
 
-/** In place of a page for which a right is missing: which one, and whom to ask. */
-export const PageDenied = ({ page: { name, scope } }: { readonly page: Page }) => {
-  const rightNeeded = useRightNeeded();
-  return (
-    <Empty title={problemWords().lackingPage(words.shell.pages[name])}>
-      <p>{rightNeeded(scope)}</p>
-    </Empty>
-  );
-};
+export interface RightProps {
+  readonly scope: Scope;
+}
+
+export const RightNeeded = ({ scope }: RightProps) => <>{useRightNeeded()(scope)}</>;
+
+export interface DeniedProps extends RightProps {
+  /** The name of the page, or of its part. */
+  readonly what: string;
+}
+
+export const Denied = ({ what, scope }: DeniedProps) => (
+  <Empty title={problemWords().lackingPage(what)}>
+    <p>
+      <RightNeeded scope={scope} />
+    </p>
+  </Empty>
+);
 
 /** The way to go on after a refusal, if it depends on who is refused. */
 const useOwnHelp = (problem: ApiProblem): string | undefined => {

@@ -12,6 +12,7 @@ import { useShortcut } from '../kit/use-shortcut.ts';
 import { chooseLanguage, words } from '../words/index.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { applyBranding, brandName } from './branding.ts';
+import { Denied } from './denied.tsx';
 import { Logo } from './logo.tsx';
 import { Navigation } from './navigation.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -22,7 +23,6 @@ import styles from './shell.module.css';
 import { useOrg } from './use-org.ts';
 
 const Command = lazy(() => import('./command.tsx').then((module) => ({ default: module.Command })));
-const PageDenied = lazy(() => import('./help-parts.tsx').then((module) => ({ default: module.PageDenied })));
 const ViewBar = lazy(() => import('./view-bar.tsx').then((module) => ({ default: module.ViewBar })));
 const Shortcuts = lazy(() => import('./shortcuts.tsx').then((module) => ({ default: module.Shortcuts })));
 
@@ -104,13 +104,7 @@ export const Shell = () => {
       </aside>
       <main id="main" className={styles.page} ref={main} tabIndex={-1}>
         <Fragment key={zone}>
-          {lacking ? (
-            <Suspense>
-              <PageDenied page={lacking} />
-            </Suspense>
-          ) : (
-            <Outlet />
-          )}
+          {lacking ? <Denied what={words.shell.pages[lacking.name]} scope={lacking.scope} /> : <Outlet />}
         </Fragment>
       </main>
       <BottomBar path={path} />

@@ -13,7 +13,7 @@ export const agents: typeof english = {
     tools: 'Werkzeuge',
     documents: 'Wissen',
     versions: 'Versionen',
-    deployments: 'Deployments',
+    deployments: 'Bereitstellungen',
     voice: 'Stimme und Anrufe',
     live: 'Freigabe',
   },
@@ -232,7 +232,7 @@ export const agents: typeof english = {
       'Fügen Sie Öffnungszeiten, Preise oder Antworten auf häufige Fragen hinzu. Das Modell erhält die passenden Stellen.',
   },
   deployments: {
-    to: (provider: string) => `Deployment bei ${provider}`,
+    to: (provider: string) => `Bereitstellung bei ${provider}`,
     statuses: { current: 'Aktuell', outdated: 'Veraltet', drifted: 'Abweichend', failed: 'Fehlgeschlagen' },
     meanings: {
       current: '',
@@ -241,8 +241,8 @@ export const agents: typeof english = {
       failed: '',
     },
     compare: 'Mit dem Anbieter vergleichen',
-    deploy: 'Deployen',
-    again: 'Erneut deployen',
+    deploy: 'Bereitstellen',
+    again: 'Erneut bereitstellen',
     integration: 'Integration',
     answering: 'Antworten',
     answers: {
@@ -259,7 +259,7 @@ export const agents: typeof english = {
       'Der Agent beim Anbieter wird gelöscht, außer wenn das Konto deaktiviert oder getrennt ist. Gespräche bleiben, und der Agent hier auch.',
     empty: 'Der Agent ist bei keinem Anbieter',
     emptyText:
-      'Ein Deployment macht aus diesem Agenten einen beim Anbieter. Dessen Anrufe werden Gespräche dieses Agenten.',
+      'Eine Bereitstellung macht aus diesem Agenten einen beim Anbieter. Dessen Anrufe werden Gespräche dieses Agenten.',
   },
   hear: {
     form: 'Den Agenten anhören',
@@ -267,7 +267,7 @@ export const agents: typeof english = {
     says: 'Was der Agent sagt',
     hint: 'Mit der zuletzt gespeicherten Stimme. Jeder Text zählt als Test des Agenten.',
     account: 'Konto, das spricht',
-    accountHint: 'Automatisch: wo der Agent zuletzt deployt wurde, oder die Stimme der Plattform.',
+    accountHint: 'Automatisch: wo der Agent zuletzt bereitgestellt wurde, oder die Stimme der Plattform.',
     automatic: 'Automatisch',
     speak: 'Vorlesen',
     voice: 'Die Stimme des Agenten',
@@ -278,8 +278,6 @@ export const agents: typeof english = {
       openai_compatible: 'Der Sprachdienst der Plattform',
       stand_in: 'Ein Platzhalter, der nur summt',
     },
-    mayNot: 'Dieser Schlüssel kann den Agenten nicht sprechen lassen',
-    mayNotText: 'Zum Anhören ist der Scope agents:write nötig, für einen Anruf calls:write.',
   },
   call: {
     form: 'Anruf beginnen',

@@ -39,9 +39,6 @@ export const chats: typeof english = {
     empty: 'Niemand wartet',
     emptyText:
       'Chats erscheinen hier, wenn ein Agent sie mit dem Werkzeug „Ein Mensch übernimmt“ übergibt oder eine Seite einen Menschen verlangt.',
-    mayNot: 'Sie sehen nicht, welche Chats warten',
-    mayNotText:
-      'Sie dürfen Chats beantworten, aber der Eingang braucht auch die Berechtigung conversations:read. Bitten Sie darum, wer die Zugänge verwaltet.',
     more: 'Das sind 50 davon.',
     log: (caller: string) => `Chat mit ${caller}`,
     reason: 'Warum ein Mensch gefragt ist:',

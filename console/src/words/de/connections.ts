@@ -21,7 +21,7 @@ export const connections: typeof english = {
   settings: 'Einstellungen',
   stale:
     'Jemand anderes hat diese Verbindung geändert. Laden Sie die Seite neu, und ändern Sie sie dann noch einmal.',
-  clientId: 'Client-Id',
+  clientId: 'Client-ID',
   clientSecret: 'Client-Geheimnis',
   clientSecretHint: 'Es wird verschlüsselt gespeichert und nicht wieder gezeigt.',
   newSecret: 'Neues Client-Geheimnis',
@@ -55,7 +55,7 @@ export const connections: typeof english = {
   txt: 'TXT-Eintrag',
   copyTxt: (name) => `TXT-Eintrag von ${name} kopieren`,
   steps: { provider: 'Der Anbieter', addresses: 'Die Adressen', test: 'Die Probe' },
-  register: 'Registrieren Sie zuerst beim Anbieter eine Web-Anwendung. Er zeigt eine Id und ein Geheimnis.',
+  register: 'Registrieren Sie zuerst beim Anbieter eine Web-Anwendung. Er zeigt eine ID und ein Geheimnis.',
   platform: 'Die Plattform: für Personen aller Organisationen',
   setAddresses:
     'Tragen Sie diese Adressen in der Anwendung beim Anbieter ein. Nicht jeder Anbieter hat ein Feld für die zweite: Sie beendet Sitzungen, wenn sich jemand dort abmeldet.',
@@ -66,7 +66,7 @@ export const connections: typeof english = {
   test: 'Verbindung prüfen',
   works: 'Der Anbieter antwortet, und man kann sich anmelden.',
   companies: {
-    entra: 'Verzeichnis-Id (Mandant)',
+    entra: 'Verzeichnis-ID (Mandant)',
     google: 'Domain der Firma',
     okta: 'Okta-Domain',
     keycloak: 'URL des Realms',

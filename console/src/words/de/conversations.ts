@@ -108,13 +108,13 @@ export const conversations: Words['conversations'] = {
   },
   eraseOne: 'Dieses Gespräch löschen?',
   eraseText:
-    'Mitschriften, Aufnahmen und Sucheinträge werden endgültig gelöscht. Niemand kann sie mehr lesen oder finden. Zahlen in Nutzung und Abrechnungen bleiben. Ein Anbieter, der das Gespräch geführt hat, behält seine eigene Kopie.',
+    'Transkripte, Aufnahmen und Sucheinträge werden endgültig gelöscht. Niemand kann sie mehr lesen oder finden. Zahlen in Nutzung und Abrechnungen bleiben. Ein Anbieter, der das Gespräch geführt hat, behält seine eigene Kopie.',
   certain: 'Mir ist klar, dass sich das nicht rückgängig machen lässt',
   person: {
     open: 'Eine Person löschen',
     title: 'Eine Person löschen',
-    text: 'Alle Gespräche einer Nummer werden gelöscht, mit Mitschriften und Aufnahmen, hier und in allen Organisationen darunter.',
-    number: 'Telefonnummer oder Kennung des Anrufers',
+    text: 'Alle Gespräche einer Nummer werden gelöscht, mit Transkripten und Aufnahmen, hier und in allen Organisationen darunter.',
+    number: 'Telefonnummer oder ID des Anrufers',
     numberHint: 'Eine Nummer mit Landesvorwahl, etwa +44 1632 960123.',
     look: 'Gespräche finden',
     found: (count, recordings, more) =>
@@ -134,7 +134,7 @@ export const conversations: Words['conversations'] = {
     erased: 'Gelöschte Gespräche',
     recordings: 'Gelöschte Aufnahmen',
     stay: 'Behaltene Gespräche',
-    listed: 'Der Beleg sagt nichts über den Anrufer. Das Audit-Log führt ihn drei Jahre lang.',
+    listed: 'Der Beleg sagt nichts über den Anrufer. Das Protokoll führt ihn drei Jahre lang.',
   },
   empty: {
     none: 'Noch gibt es keine Gespräche',
@@ -183,12 +183,12 @@ export const conversations: Words['conversations'] = {
   soundless: {
     none: 'Von diesem Gespräch gibt es keine Aufnahme.',
     pending: 'Die Aufnahme ist unterwegs.',
-    available: 'Dieser Schlüssel darf keine Aufnahmen hören: dazu braucht es den Scope recordings:read.',
+    available: 'Sie dürfen die Aufnahme nicht hören.',
     failed: 'Die Aufnahme ließ sich nicht vom Anbieter holen.',
     deleted: 'Die Aufnahme wurde gelöscht.',
   },
   transcript: {
-    title: 'Mitschrift',
+    title: 'Transkript',
     follow: 'Der Aufnahme folgen',
     nothing: 'Nichts wurde mitgeschrieben.',
     speakers: { user: 'Anrufer', agent: 'Agent' },
@@ -230,8 +230,8 @@ export const conversations: Words['conversations'] = {
     cost: 'Kosten',
     carrierCost: 'Telefonkosten',
     provider: 'Anbieter',
-    id: 'Kennung',
-    externalId: 'Eigene Kennung',
+    id: 'ID',
+    externalId: 'Eigene ID',
     evaluation: 'Bewertung',
     score: (score) => `${formatNumber(score)} von 1 Punkt`,
     passed: 'Erfüllt',

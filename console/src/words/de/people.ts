@@ -49,7 +49,7 @@ export const people: Words['people'] = {
   roles: {
     owner: { label: 'Inhaber', hint: 'Alles' },
     admin: { label: 'Verwalter', hint: 'Alles außer Abrechnung und Inhabern' },
-    builder: { label: 'Gestalter', hint: 'Agenten und Auswertungen, und lesen' },
+    builder: { label: 'Gestalter', hint: 'Agenten und Analysen, und lesen' },
     operator: { label: 'Betreuer', hint: 'Gespräche, Anrufe und Chats, ohne zu löschen' },
     listener: { label: 'Zuhörer', hint: 'Gespräche lesen und Aufnahmen hören' },
     analyst: { label: 'Analyst', hint: 'Zahlen, ohne Wortlaut und Ton' },

@@ -17,7 +17,7 @@ const model = {
 const codes: (typeof english)['codes'] = {
   agent_not_deployed: {
     title: 'Der Agent kann mit diesem Konto nicht anrufen',
-    help: 'Deployen Sie ihn dort, oder verbinden Sie ihn mit einem Agenten oder einer Nummer des Kontos.',
+    help: 'Stellen Sie ihn dort bereit, oder verbinden Sie ihn mit einem Agenten oder einer Nummer des Kontos.',
   },
   agent_not_found: { title: 'Diesen Agenten gibt es nicht', help: gone },
   agent_not_serving_client: {
@@ -75,7 +75,7 @@ const codes: (typeof english)['codes'] = {
     title: 'Der Anbieter kann die Plattform nicht als Sprachmodell nutzen',
     help: 'Wählen Sie ein anderes Modell für diesen Agenten oder einen anderen Anbieter.',
   },
-  deployment_not_found: { title: 'Dieses Deployment gibt es nicht', help: gone },
+  deployment_not_found: { title: 'Diese Bereitstellung gibt es nicht', help: gone },
   document_not_found: { title: 'Dieses Dokument gibt es nicht', help: gone },
   domain_not_verified: {
     title: 'Die Domain ist noch nicht belegt',
@@ -89,7 +89,7 @@ const codes: (typeof english)['codes'] = {
   erasure_not_found: { title: 'Diese Löschung gibt es nicht', help: gone },
   event_not_found: { title: 'Dieses Ereignis gibt es nicht', help: gone },
   export_not_found: { title: 'Diesen Export gibt es nicht', help: gone },
-  external_id_exists: { title: 'Diese externe Id ist vergeben', help: 'Wählen Sie eine freie.' },
+  external_id_exists: { title: 'Diese externe ID ist vergeben', help: 'Wählen Sie eine freie.' },
   gate_not_found: { title: 'Der Agent hat keine Hürde', help: gone },
   gate_not_passed: {
     title: 'Die Version hat ihre Tests nicht bestanden',
@@ -113,7 +113,7 @@ const codes: (typeof english)['codes'] = {
   },
   internal: {
     title: 'Die Plattform hat einen Fehler gemacht',
-    help: 'Versuchen Sie es noch einmal. Bleibt er, nennen Sie Ihrem Betreiber die Id der Anfrage.',
+    help: 'Versuchen Sie es noch einmal. Bleibt er, nennen Sie Ihrem Betreiber die ID der Anfrage.',
   },
   invalid_cursor: { title: 'Die Liste hat sich geändert', help: 'Laden Sie die Seite neu.' },
   invalid_json: outdated,
@@ -236,7 +236,7 @@ const codes: (typeof english)['codes'] = {
   validation_failed: { title: 'Etwas muss berichtigt werden' },
   voices_not_listed: {
     title: 'Der Anbieter hat keine Liste von Stimmen',
-    help: 'Geben Sie die Id einer Stimme ein.',
+    help: 'Geben Sie die ID einer Stimme ein.',
   },
   webhook_disabled: { title: 'Der Webhook ist abgeschaltet', help: 'Schalten Sie ihn zuerst ein.' },
   view_refused: {
@@ -253,9 +253,9 @@ const codes: (typeof english)['codes'] = {
 
 export const problems: typeof english = {
   codes,
-  lacking: (right) => `Dafür braucht man das Recht „${right}“.`,
-  askOwner: (organization) => `Bitten Sie einen Inhaber von ${organization} um eine Rolle damit.`,
-  askForKey: 'Bitten Sie um einen Schlüssel damit.',
+  lacking: (right) => `Dafür braucht man die Berechtigung „${right}“.`,
+  askOwner: (organization) => `Bitten Sie einen Inhaber von ${organization} um eine Rolle mit ihr.`,
+  askForKey: 'Bitten Sie um einen Schlüssel mit ihr.',
   lackingPage: (page) => `Sie dürfen „${page}“ nicht sehen`,
   askAbove: 'Fragen Sie die Organisation, die Ihre verwaltet.',
   limit: (limit) => `Höchstens ${limit} sind erlaubt.`,

@@ -4,7 +4,7 @@ export const rights: typeof english = {
   resources: {
     agents: 'Agenten',
     analysis: 'Analysen',
-    audit: 'Prüfprotokoll',
+    audit: 'Protokoll',
     billing: 'Abrechnung',
     calls: 'Anrufe',
     chats: 'Chats',

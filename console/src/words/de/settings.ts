@@ -38,8 +38,8 @@ export const settings: typeof english = {
   fields: {
     '/name': { label: 'Name' },
     '/external_id': {
-      label: 'Externe Id',
-      hint: 'Die Id der Organisation in den Systemen der darüber',
+      label: 'Externe ID',
+      hint: 'Die ID der Organisation in den Systemen der darüber',
     },
     '/settings/timezone': { label: 'Zeitzone', hint: 'Ein IANA-Name wie Europe/Berlin' },
     '/settings/locale': { label: 'Sprache und Region', hint: 'Ein BCP-47-Kürzel wie de-DE' },

@@ -30,8 +30,6 @@ export const shell: typeof english = {
     settings: 'Einstellungen',
   },
   noPage: 'Diese Seite gibt es nicht',
-  readsNothing: 'Dieser Schlüssel kann nichts lesen, was eine Seite hat',
-  readsNothingText: 'Bitten Sie um einen Schlüssel mit einer Berechtigung wie conversations:read.',
   organization: 'Organisation',
   organizations: 'Organisationen',
   allOrganizations: 'Alle Organisationen',
@@ -49,7 +47,7 @@ export const shell: typeof english = {
   otherOrganization: 'Andere Organisation',
   signInAgain: {
     title: 'Wieder anmelden',
-    text: 'Ihr Schlüssel oder Ihre Sitzung ist abgelaufen. Die Seite ist noch, wie Sie sie verlassen haben, und geht nach der Anmeldung weiter.',
+    text: 'Ihre Anmeldung ist abgelaufen. Die Seite ist noch, wie Sie sie verlassen haben, und geht nach der Anmeldung weiter.',
     newTab: 'In einem neuen Tab anmelden',
     check: 'Ich bin angemeldet',
     notYet: 'Sie sind noch nicht angemeldet.',

@@ -15,7 +15,7 @@ export const tests: Words['tests'] = {
   remove: {
     button: 'Entfernen',
     title: (name) => `${name} entfernen?`,
-    text: 'Ihre Durchläufe bleiben. Eine Sperre, die sie nennt, bleibt geschlossen, bis sie geändert wird.',
+    text: 'Ihre Durchläufe bleiben. Eine Hürde, die sie nennt, lässt nichts durch, bis sie geändert wird.',
   },
   start: {
     button: 'Ausführen',
@@ -116,7 +116,7 @@ export const tests: Words['tests'] = {
     override: 'Verwenden, obwohl sie nicht bestanden hat',
     reason: 'Warum',
     done: 'Kunden sprechen ab jetzt mit ihr',
-    gates: 'Sperren',
+    gates: 'Hürden',
     gatesText:
       'Eine Version wird erst veröffentlicht oder freigegeben, wenn sie jede dieser Testreihen bestanden hat.',
     none: 'Jede Version kann verwendet werden.',
@@ -126,15 +126,15 @@ export const tests: Words['tests'] = {
     open: (version) => `Version ${version} hat bestanden`,
     closed: (version) => `Version ${version} hat nicht bestanden`,
     overridden: (version, reason) => `Version ${version} wurde ohne sie verwendet: ${reason}`,
-    add: 'Eine Sperre setzen',
-    edit: 'Die Sperre ändern',
+    add: 'Eine Hürde setzen',
+    edit: 'Die Hürde ändern',
     suite: 'Testreihe',
     atLeast: 'Szenarien, die bestehen müssen, in Prozent',
     maxAge: 'Tage, die ein Durchlauf zählt',
     maxAgeHint: 'Leer: so lange der Durchlauf aufbewahrt wird, 90 Tage.',
     save: 'Speichern',
     remove: 'Entfernen',
-    removeTitle: 'Die Sperre entfernen?',
+    removeTitle: 'Die Hürde entfernen?',
     removeText:
       'Versionen können dann verwendet werden, ohne die Testreihe zu bestehen. Die freigegebene Version bleibt.',
     noSuites: 'Es gibt noch keine Testreihe.',

@@ -273,8 +273,6 @@ export const agents = {
       openai_compatible: 'The platform’s endpoint for speech',
       stand_in: 'A stand-in that only hums',
     },
-    mayNot: 'This key cannot let the agent speak',
-    mayNotText: 'Hearing an agent needs the scope agents:write, and a call calls:write.',
   },
   call: {
     form: 'Start a call',

@@ -37,9 +37,6 @@ export const chats = {
     empty: 'Nobody is waiting',
     emptyText:
       'Chats appear here when an agent hands them over with the tool “A person takes over”, or a page asks for a person.',
-    mayNot: 'You cannot see which chats wait',
-    mayNotText:
-      'You may answer chats, but the inbox also needs the scope conversations:read. Ask an administrator for it.',
     more: 'These are 50 of them.',
     log: (caller: string) => `Chat with ${caller}`,
     reason: 'Why a person is asked for:',

@@ -183,7 +183,7 @@ export const conversations = {
   soundless: {
     none: 'There is no recording of this conversation.',
     pending: 'The recording is on its way.',
-    available: 'This key may not listen to recordings: that needs the scope recordings:read.',
+    available: 'You cannot hear the recording.',
     failed: 'The recording could not be fetched from the provider.',
     deleted: 'The recording was deleted.',
   },

@@ -6,7 +6,7 @@ export const people = {
   email: 'E-mail',
   organization: 'Organization',
   role: 'Role',
-  scopes: (count: number) => `${count} scopes`,
+  scopes: (count: number) => `${count} rights`,
   lastSignIn: 'Last sign-in',
   roleOf: (name: string) => `Role of ${name}`,
   change: 'Change',

@@ -28,8 +28,6 @@ export const shell = {
     settings: 'Settings',
   },
   noPage: 'There is no such page',
-  readsNothing: 'This key can read nothing that has a page',
-  readsNothingText: 'Ask for a key with a scope such as conversations:read.',
   organization: 'Organization',
   organizations: 'Organizations',
   allOrganizations: 'All organizations',
@@ -47,7 +45,7 @@ export const shell = {
   otherOrganization: 'Other organization',
   signInAgain: {
     title: 'Sign in again',
-    text: 'Your key or session has ended. The page is still as you left it, and goes on once you have signed in.',
+    text: 'Your sign-in has ended. The page is still as you left it, and goes on once you have signed in.',
     newTab: 'Sign in in a new tab',
     check: 'I have signed in',
     notYet: 'You are not signed in yet.',

@@ -21,7 +21,7 @@ export const signIn = {
   noOrganization: 'No organization yet',
   signedInAs: (name: string) => `You are signed in as ${name}.`,
   askColleague: 'Ask a colleague to invite you.',
-  scopes: (count: number) => `${count} scopes`,
+  scopes: (count: number) => `${count} rights`,
   reasons: {
     refused: 'Signing in was refused. Try again, or ask an administrator of your company.',
     providerBusy: 'The sign-in of your company is overloaded. Try again in a minute.',
