@@ -24,6 +24,7 @@ const suiteOfAnother = async (api: Client) => {
 const suitesOffered = async (page: Page): Promise<string[]> => {
   const field = page.getByLabel('Suite', { exact: true });
   await field.waitFor();
+  await field.locator('option', { hasText: 'Loading' }).waitFor({ state: 'detached' });
   return field.locator('option').allTextContents();
 };
 

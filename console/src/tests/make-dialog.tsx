@@ -78,7 +78,7 @@ export const MakeDialog = ({ conversation, turns, onClose }: MakeDialogProps) =>
       <SelectField
         label={make.suite}
         options={[
-          { value: '', label: make.newSuite },
+          { value: '', label: suites.isPending ? words.kit.loading : make.newSuite },
           ...fitting.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         {...form.bind('suite')}
