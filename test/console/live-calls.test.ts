@@ -160,7 +160,8 @@ describe('A call that is under way', { concurrent: false }, () => {
       await transfer.click();
       await dialog.getByText('This number may not be called').waitFor();
       await dialog.getByText('must begin with +44').waitFor();
-      await dialog.getByRole('link', { name: 'Settings of the organization' }).waitFor();
+      const settings = dialog.getByRole('link', { name: 'Settings of the organization' });
+      expect(await settings.getAttribute('href')).toMatch(/tab=settings\S*#calls$/);
       await expectAccessible(tab);
       expect(faults.splice(0).join()).toContain('400');
       await number.fill('+44 1632 960456');

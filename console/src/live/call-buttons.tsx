@@ -38,7 +38,7 @@ interface DialogProps extends LiveProps {
 }
 
 const TransferDialog = ({ call, onClose }: DialogProps) => {
-  const { api } = useSession();
+  const { api, may } = useSession();
   const { transfer } = words.conversations.live;
   const form = useForm({
     initial: { to: '' },
@@ -67,9 +67,14 @@ const TransferDialog = ({ call, onClose }: DialogProps) => {
         {...form.bind('to')}
         fault={fault === undefined ? undefined : isRefused ? transfer.refused : transfer.malformed}
       />
-      {isRefused && (
+      {isRefused && may('clients:read') && (
         <p className={kit.small}>
-          <Link to="/organizations/$clientId" params={{ clientId: call.client_id }}>
+          <Link
+            to="/organizations/$clientId"
+            params={{ clientId: call.client_id }}
+            search={{ tab: 'settings' }}
+            hash="calls"
+          >
             {transfer.settings}
           </Link>
         </p>
