@@ -254,6 +254,37 @@ describe('The frame of the console', { concurrent: false }, () => {
     },
   );
 
+  withConsole('finds words inside names, and what the chosen organization has', async (console, operator) => {
+    const { page } = await signedIn(console, '/live');
+    await page.getByRole('combobox', { name: 'Organization', exact: true }).click();
+    await page.getByLabel('Find an organization').fill('dental gr');
+    const group = page.getByRole('option', { name: /Harbor Dental Group/ });
+    await group.waitFor();
+    await page.keyboard.press('Escape');
+    await group.waitFor({ state: 'detached' });
+
+    await page.addInitScript("Object.defineProperty(navigator, 'platform', { get: () => 'Win32' })");
+    const kessler = await clientNamed(operator, 'Kessler Haustechnik');
+    await page.goto(`${console.local.description.base_url}/live?org=${kessler}`);
+    await page.getByText('Ctrl K').waitFor();
+    await page.keyboard.press('Control+k');
+    const everywhere = page.getByRole('combobox', { name: 'Search or go to' });
+    await everywhere.fill('dental gr');
+    await group.waitFor();
+    const asked = ['agents', 'conversations'].map((what) =>
+      page.waitForRequest((request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        return (
+          pathname === `/v1/${what}` &&
+          /whitf/.test(String(searchParams)) &&
+          searchParams.get('client_id') === kessler
+        );
+      }),
+    );
+    await everywhere.fill('whitf');
+    await Promise.all(asked);
+  });
+
   withConsole('has a menu on a phone, which closes behind the page that was chosen', async (console) => {
     const phone = { viewport: { width: 390, height: 800 }, colorScheme: 'dark', hasTouch: true } as const;
     const tab = await console.signIn(console.local.description.api_key, '/conversations', phone);

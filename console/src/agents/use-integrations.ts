@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import type { Agent } from 'voice-agent-platform-client';
 import type { Session } from '../api/access.ts';
-import { organizationsNamed } from '../api/names.tsx';
+import { firstOrganizations } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useAll } from '../api/use-list.ts';
 import { hasAgents, providers } from '../integrations/providers.ts';
@@ -18,7 +18,7 @@ export const ownersQuery = ({ api, me, may }: Session, clientId: string) => ({
   queryFn: async ({ signal, client }: OwnersRequest) => {
     const owners = [clientId];
     if (!may('clients:read')) return owners;
-    const first = await client.fetchQuery(organizationsNamed(api));
+    const first = await client.fetchQuery(firstOrganizations(api));
     for (let id = clientId; id !== me.client?.id; ) {
       const listed = first.find((one) => one.id === id);
       const { parent_id } = listed ?? (await api.clients.get({ params: { client_id: id }, signal }));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Analyzer } from 'voice-agent-platform-client';
-import { organizationsNamed, useDirectory } from '../api/names.tsx';
+import { firstOrganizations, useDirectory } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { Badge } from '../kit/badge.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
@@ -68,7 +68,7 @@ export const AnalyzerPage = () => {
       if (me.client === null || owner === me.client.id) return true;
       if (owner === null || owner === undefined || !may('clients:read')) return false;
       try {
-        const first = await client.fetchQuery(organizationsNamed(api));
+        const first = await client.fetchQuery(firstOrganizations(api));
         if (!first.some(({ id }) => id === owner))
           await api.clients.get({ params: { client_id: owner }, signal });
         return true;

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import type { Client, Organization, OrganizationItem, Scope } from 'voice-agent-platform-client';
+import type { AgentItem, Client, Organization, OrganizationItem, Scope } from 'voice-agent-platform-client';
 import { words } from '../words/index.ts';
 import { useSession } from './session.ts';
 
@@ -24,17 +24,67 @@ interface NameRequest {
 /** As many as a page of the API has. */
 const limit = 100;
 
-/** The first organizations that the key reaches, or of those whose names begin with some letters. */
-export const organizationsNamed = (api: Client, name = '') => ({
-  queryKey: ['clients', 'named', name],
-  queryFn: async ({ signal }: NameRequest): Promise<readonly OrganizationItem[]> =>
-    (await api.clients.list({ query: { limit, ...(name && { name }) }, signal })).data,
-});
-
 interface NamedEntity {
   readonly id: string;
   readonly name: string | null;
 }
+
+type ListNamed<T> = (
+  query: { readonly limit: number; readonly name?: string },
+  signal: AbortSignal,
+) => Promise<{ readonly data: readonly T[] }>;
+
+/** The first ones of a list, or of those whose names begin with some letters. */
+const named = <T extends NamedEntity>(key: readonly string[], list: ListNamed<T>, name = '') => ({
+  queryKey: [...key, name],
+  queryFn: async ({ signal }: NameRequest): Promise<readonly T[]> =>
+    (await list({ limit, ...(name && { name }) }, signal)).data,
+});
+
+const plain = (text: string): string =>
+  ` ${text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()}`;
+
+/**
+ * The ones with these words in their names. The API finds names by their beginnings, so words inside are
+ * found among the first hundred names.
+ */
+export const useNamed = <T extends NamedEntity>(
+  key: readonly string[],
+  list: ListNamed<T>,
+  typed: string,
+  enabled = true,
+): readonly T[] => {
+  const first = useQuery({ ...named(key, list), enabled });
+  const beginning = useQuery({ ...named(key, list, typed), enabled });
+  const inside = (first.data ?? []).filter(({ name }) => name && plain(name).includes(plain(typed)));
+  return [...new Map([...(beginning.data ?? []), ...inside].map((one) => [one.id, one])).values()];
+};
+
+/** The list of all organizations that the key reaches, for `useNamed`. */
+export const organizationsOf = (api: Client) =>
+  [
+    ['clients', 'named'],
+    ((query, signal) => api.clients.list({ query, signal })) as ListNamed<OrganizationItem>,
+  ] as const;
+
+/** The list of all agents, or of those of an organization and below it, for `useNamed`. */
+export const agentsOf = (api: Client, org?: string) =>
+  [
+    ['agents', 'named', ...(org ? [org] : [])],
+    ((query, signal) =>
+      api.agents.list({
+        query: { ...query, ...(org && { client_id: org }) },
+        signal,
+      })) as ListNamed<AgentItem>,
+  ] as const;
+
+/** The first organizations that the key reaches. */
+export const firstOrganizations = (api: Client) => named(...organizationsOf(api));
 
 interface Kind {
   readonly scope: Scope;
@@ -49,15 +99,12 @@ interface Kind {
 const kinds = {
   client: {
     scope: 'clients:read',
-    first: organizationsNamed,
+    first: firstOrganizations,
     one: (api, client_id, signal) => api.clients.get({ params: { client_id }, signal }),
   },
   agent: {
     scope: 'agents:read',
-    first: (api) => ({
-      queryKey: ['agents', 'named'],
-      queryFn: async ({ signal }) => (await api.agents.list({ query: { limit }, signal })).data,
-    }),
+    first: (api) => named(...agentsOf(api)),
     one: (api, agent_id, signal) => api.agents.get({ params: { agent_id }, signal }),
   },
   key: {

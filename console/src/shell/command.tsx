@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useId, useState } from 'react';
 import { formatTime } from '../api/format.ts';
+import { agentsOf, organizationsOf, useNamed } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { cx } from '../kit/cx.ts';
 import type { IconName } from '../kit/icons.tsx';
@@ -11,6 +12,7 @@ import kit from '../kit/kit.module.css';
 import { words } from '../words/index.ts';
 import styles from './command.module.css';
 import { pages } from './pages.ts';
+import { useOrg } from './use-org.ts';
 
 interface Place {
   readonly key: string;
@@ -23,26 +25,19 @@ interface Place {
 /** So many of each kind are offered. */
 const most = 5;
 
-/** The places that the typed words lead to: pages, organizations, agents and conversations. */
+/** The places that the typed words lead to: pages, organizations, agents and calls of the chosen one. */
 const usePlaces = (typed: string): readonly Place[] => {
   const { api, may } = useSession();
   const navigate = useNavigate();
+  const org = useOrg();
   const find = useDeferredValue(typed.trim());
   const asked = find.length > 1;
-  const query = { name: find, limit: most };
-  const organizations = useQuery({
-    queryKey: ['clients', 'command', find],
-    queryFn: ({ signal }) => api.clients.list({ query, signal }),
-    enabled: asked && may('clients:read'),
-  });
-  const agents = useQuery({
-    queryKey: ['agents', 'command', find],
-    queryFn: ({ signal }) => api.agents.list({ query, signal }),
-    enabled: asked && may('agents:read'),
-  });
+  const organizations = useNamed(...organizationsOf(api), find, asked && may('clients:read'));
+  const agents = useNamed(...agentsOf(api, org), find, asked && may('agents:read'));
   const conversations = useQuery({
-    queryKey: ['conversations', 'command', find],
-    queryFn: ({ signal }) => api.conversations.list({ query: { q: find, limit: most }, signal }),
+    queryKey: ['conversations', 'command', org, find],
+    queryFn: ({ signal }) =>
+      api.conversations.list({ query: { q: find, limit: most, ...(org && { client_id: org }) }, signal }),
     enabled: asked && may('conversations:read'),
   });
   const shown = (label: string) => label.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase());
@@ -55,14 +50,14 @@ const usePlaces = (typed: string): readonly Place[] => {
         label: words.shell.pages[name],
         go: () => navigate({ to: path }),
       })),
-    ...(asked ? (organizations.data?.data ?? []) : []).map(({ id, name, type }) => ({
+    ...(asked ? organizations.slice(0, most) : []).map(({ id, name, type }) => ({
       key: id,
       icon: 'organizations' as const,
       label: name,
       detail: words.shell.types[type],
       go: () => navigate({ to: '/organizations/$clientId', params: { clientId: id } }),
     })),
-    ...(asked ? (agents.data?.data ?? []) : []).map(({ id, name }) => ({
+    ...(asked ? agents.slice(0, most) : []).map(({ id, name }) => ({
       key: id,
       icon: 'agents' as const,
       label: name,

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { useDeferredValue, useState } from 'react';
 import type { Organization, OrganizationItem } from 'voice-agent-platform-client';
-import { organizationsNamed } from '../api/names.tsx';
+import { organizationsOf, useNamed } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { Combo } from '../kit/combo.tsx';
 import { cx } from '../kit/cx.ts';
@@ -21,9 +20,7 @@ interface OrganizationPickerProps
   readonly onChoose: (next: OrganizationItem | null) => void;
 }
 
-const none: readonly OrganizationItem[] = [];
-
-/** Chooses one of all organizations that the key reaches, by the beginning of its name. */
+/** Chooses one of all organizations that the key reaches, by words of its name. */
 export const OrganizationPicker = ({
   chosen,
   other,
@@ -35,10 +32,7 @@ export const OrganizationPicker = ({
   const { api } = useSession();
   const [typed, setTyped] = useState('');
   const name = useDeferredValue(typed.trim());
-  const { data: items = none } = useQuery({
-    ...organizationsNamed(api, name),
-    placeholderData: (previous) => previous,
-  });
+  const items = useNamed(...organizationsOf(api), name);
   return (
     <Combo
       trigger={
@@ -48,7 +42,7 @@ export const OrganizationPicker = ({
       }
       label={words.shell.organizations}
       find={words.shell.findOrganization}
-      placeholder={words.shell.nameBegins}
+      placeholder={words.shell.wordsOfName}
       items={items}
       value={items.find(({ id }) => id === chosen?.id) ?? chosen ?? null}
       idOf={(item) => item.id}

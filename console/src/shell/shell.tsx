@@ -14,6 +14,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { applyBranding, brandName } from './branding.ts';
 import { Denied } from './denied.tsx';
 import { Logo } from './logo.tsx';
+import { withModifier } from './modifier.ts';
 import { Navigation } from './navigation.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
@@ -97,7 +98,7 @@ export const Shell = () => {
         <button type="button" className={styles.find} onClick={openCommand}>
           <Icon name="search" />
           <span className={kit.grow}>{words.shell.search}</span>
-          <kbd>⌘K</kbd>
+          <kbd>{withModifier('mod+K')}</kbd>
         </button>
         <Navigation />
         <div className={styles.foot}>{account}</div>

@@ -1,9 +1,10 @@
 import { Dialog } from '../kit/dialog.tsx';
 import { words } from '../words/index.ts';
+import { withModifier } from './modifier.ts';
 import styles from './shortcuts.module.css';
 
 const keys = {
-  go: ['⌘K'],
+  go: ['mod+K'],
   search: ['/'],
   next: ['J'],
   previous: ['K'],
@@ -12,7 +13,7 @@ const keys = {
   play: ['Space'],
   seek: ['←', '→'],
   close: ['Esc'],
-  save: ['⌘S'],
+  save: ['mod+S'],
   help: ['?'],
 } as const;
 
@@ -25,12 +26,11 @@ export const Shortcuts = ({ onClose }: { readonly onClose: () => void }) => (
           <dt>{words.shell.shortcuts[name as keyof typeof keys]}</dt>
           <dd>
             {pressed.map((key) => (
-              <kbd key={key}>{key}</kbd>
+              <kbd key={key}>{withModifier(key)}</kbd>
             ))}
           </dd>
         </div>
       ))}
     </dl>
-    <p className={styles.hint}>{words.shell.shortcuts.control}</p>
   </Dialog>
 );

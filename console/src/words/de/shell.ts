@@ -37,6 +37,7 @@ export const shell: typeof english = {
   forWhom: 'Für',
   choose: 'Bitte wählen',
   nameBegins: 'Name beginnt mit',
+  wordsOfName: 'Wörter des Namens',
   findOrganization: 'Organisation suchen',
   noSuchOrganization: 'Keine Organisation hat einen solchen Namen.',
   appearance: 'Darstellung',
@@ -83,7 +84,7 @@ export const shell: typeof english = {
     close: 'Schließen',
     save: 'Speichern',
     help: 'Diese Tastenkürzel anzeigen',
-    control: 'Unter Windows und Linux drücken Sie Strg statt ⌘.',
+    control: 'Strg',
   },
   types: {
     reseller: 'Reseller',

@@ -35,6 +35,7 @@ export const shell = {
   forWhom: 'For',
   choose: 'Choose',
   nameBegins: 'Name begins with',
+  wordsOfName: 'Words of the name',
   findOrganization: 'Find an organization',
   noSuchOrganization: 'No organization has such a name.',
   appearance: 'Appearance',
@@ -81,7 +82,7 @@ export const shell = {
     close: 'Close',
     save: 'Save',
     help: 'Show these shortcuts',
-    control: 'On Windows and Linux, press Ctrl instead of ⌘.',
+    control: 'Ctrl',
   },
   types: {
     reseller: 'Reseller',
