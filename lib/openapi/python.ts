@@ -53,7 +53,7 @@ const quotedType = (schema: Json): string => JSON.stringify(typeOf(schema)).repl
 
 const declaration = (name: string, schema: Json): string => {
   if (schema.type !== 'object' || !schema.properties) {
-    return `${name}: TypeAlias = ${schema.type === 'object' || schema.enum ? typeOf(schema) : quotedType(schema)}\n`;
+    return `${name}: TypeAlias = ${schema.enum ? typeOf(schema) : quotedType(schema)}\n`;
   }
   const { properties, required = [] } = schema as { properties: Record<string, Json>; required?: string[] };
   const fields = Object.entries(properties).map(([field, type]) => {
