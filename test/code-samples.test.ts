@@ -12,6 +12,7 @@ import { operator, organization, platform, providerAccount } from './fixtures.ts
 import { inTurns } from './support/cases.ts';
 import { recordedIn, withDomainOf, withIdsOf } from './support/examples.ts';
 import { pythonEnvironment, pythonMissing } from './support/python.ts';
+import { reasonToSkip } from './support/required.ts';
 import { samplesOf } from './support/samples.ts';
 
 const run = promisify(execFile);
@@ -52,9 +53,9 @@ const env = () => ({ ...process.env, BASE: platform.base_url, KEY: org.key });
 
 /** Programs that a reader may have, and this machine as well. */
 const has = (program: string, ...given: string[]): boolean => spawnSync(program, given).status === 0;
-const hasCurl = has('curl', '--version');
+const curlMissing = reasonToSkip('curl', has('curl', '--version') ? undefined : 'There is no curl');
 
-describe.skipIf(!hasCurl)('With curl', () => {
+describe.skipIf(curlMissing !== undefined)('With curl', () => {
   test.for(inTurn(sampled))('the sample of $id is accepted', async (operation) => {
     const source = await sampleOf(operation, 'curl');
     const script = source.replace(/^curl /, 'curl --silent --show-error --fail-with-body --compressed ');

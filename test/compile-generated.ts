@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { root } from '#lib/build/bundles.ts';
 import { startPlatform } from '#lib/local/platform.ts';
+import { reasonToSkip } from './support/required.ts';
 
 /*
  * npm run test:generators: generates clients from openapi.json with the defaults of oapi-codegen and
@@ -141,9 +142,13 @@ const platform = await startPlatform({ directory: join(scratch, 'platform'), mem
 const { base_url: BASE, api_key: KEY } = platform.description;
 try {
   for (const [at, { name, needs, use }] of generators.entries()) {
-    const missing = needs.find((command) => !works(command));
-    if (missing) {
-      info(`${name}: skipped, because ${missing.slice(0, 2).join(' ')} does not work`);
+    const broken = needs.find((command) => !works(command));
+    const missing = reasonToSkip(
+      'generators',
+      broken && `${name} is skipped: ${broken.slice(0, 3).join(' ')} does not work`,
+    );
+    if (missing !== undefined) {
+      info(missing);
       continue;
     }
     const directory = join(scratch, String(at));

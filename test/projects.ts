@@ -84,7 +84,7 @@ export const named: Readonly<Record<Project, readonly string[]>> = {
   background: ['lib/local/call-agent', 'lib/local/talk'],
   console: [],
   infra: [],
-  programs: ['code-samples', 'examples', 'generators', 'guides'],
+  programs: ['code-samples', 'examples', 'generators', 'guides', 'required-programs'],
 };
 
 /**

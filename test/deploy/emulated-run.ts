@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '#lib/build/bundles.ts';
+import { reasonToSkip } from '../support/required.ts';
 import type { Emulator } from './emulator.ts';
 import { missing, startEmulator } from './emulator.ts';
 
@@ -48,7 +49,7 @@ export const inEmulator = async (
   use: (run: EmulatedRun) => Promise<void>,
 ): Promise<void> => {
   const { PYTHON: python = 'python3' } = process.env;
-  const lacking = missing(python);
+  const lacking = reasonToSkip('ministack', missing(python));
   if (lacking !== undefined) {
     console.log(`Skipped: ${lacking}`);
     return;

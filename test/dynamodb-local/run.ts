@@ -4,6 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { root } from '#lib/build/bundles.ts';
+import { reasonToSkip } from '../support/required.ts';
 import { differences } from './differences.ts';
 import { missingPrograms, startEngine } from './engine.ts';
 
@@ -46,9 +47,11 @@ interface Report {
   }[];
 }
 
-const missing = await missingPrograms();
-if (missing.length > 0) {
-  console.log(`Skipped: DynamoDB Local needs ${missing.join(' and ')}.`);
+const programs = await missingPrograms();
+const needs = programs.length > 0 ? `DynamoDB Local needs ${programs.join(' and ')}.` : undefined;
+const missing = reasonToSkip('dynamodb-local', needs);
+if (missing !== undefined) {
+  console.log(`Skipped: ${missing}`);
   process.exit(0);
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { root } from '#lib/build/bundles.ts';
-import { mergedTemplateOf, stacksOf } from '../support/stack.ts';
+import { reasonToSkip } from '../support/required.ts';
 
 /*
  * npm run test:moto: creates, updates and deletes the resources of all stacks in moto, a model of AWS in
@@ -18,10 +18,18 @@ const { PYTHON: python = 'python3' } = process.env;
 const version = spawnSync(python, ['-c', 'import boto3, flask, moto; print(moto.__version__)'], {
   encoding: 'utf8',
 });
-if (version.status !== 0 || !version.stdout.startsWith('5.2.')) {
-  console.log(`Skipped: ${python} has no moto 5.2. Install it with: pip install 'moto[all,server]==5.2.5'`);
+const hasMoto = version.status === 0 && version.stdout.startsWith('5.2.');
+const install = "pip install 'moto[all,server]==5.2.5'";
+const missing = reasonToSkip(
+  'moto',
+  hasMoto ? undefined : `${python} has no moto 5.2. Install it with: ${install}`,
+);
+if (missing !== undefined) {
+  console.log(`Skipped: ${missing}`);
   process.exit(0);
 }
+// Imported here, because it needs functions that are built.
+const { mergedTemplateOf, stacksOf } = await import('../support/stack.ts');
 
 interface Template {
   readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: object }>>;

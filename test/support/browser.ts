@@ -7,6 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { root } from '#lib/build/bundles.ts';
 import { slowness } from './patience.ts';
+import { reasonToSkip } from './required.ts';
 
 const run = promisify(execFile);
 
@@ -56,7 +57,7 @@ export const newPage = async (opener: Browser | BrowserContext): Promise<Page> =
 
 /**
  * Starts a browser: the one of a package on Linux x64, else an installed Chrome. Undefined where there is
- * none, so that a test can skip itself and say so; with `REQUIRE_BROWSER`, as in `.ci/run`, that is an error.
+ * none, so that a test can skip itself and say so.
  */
 export const startBrowser = async (
   /** Further flags of its command line. */
@@ -65,8 +66,8 @@ export const startBrowser = async (
   try {
     return await launch(more);
   } catch (error) {
-    if (process.env.REQUIRE_BROWSER) throw error;
-    console.warn(`Tests in a browser are skipped: ${error instanceof Error ? error.message : error}`);
+    const missing = reasonToSkip('browser', error instanceof Error ? error.message : String(error));
+    console.warn(`Tests in a browser are skipped: ${missing}`);
     return undefined;
   }
 };

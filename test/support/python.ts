@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '#lib/build/bundles.ts';
+import { reasonToSkip } from './required.ts';
 
 const has = (...given: string[]): boolean => spawnSync('python3', given).status === 0;
 
@@ -8,11 +9,13 @@ const hasPython = has('-c', 'import sys; sys.exit(sys.version_info < (3, 11))');
 
 /** The reason that the client for Python cannot run on this machine; undefined if it can. */
 export const pythonMissing = (() => {
-  if (!hasPython) return 'There is no python3 of version 3.11 or newer';
-  return has('-c', 'import httpx') ? undefined : 'There is no httpx: pip install ./clients/python';
+  if (!hasPython) return reasonToSkip('python', 'There is no python3 of version 3.11 or newer');
+  const hasHttpx = has('-c', 'import httpx');
+  return reasonToSkip('python', hasHttpx ? undefined : 'There is no httpx: pip install ./clients/python');
 })();
 
-export const mypyMissing = pythonMissing ?? (has('-m', 'mypy', '--version') ? undefined : 'There is no mypy');
+export const mypyMissing =
+  pythonMissing ?? reasonToSkip('mypy', has('-m', 'mypy', '--version') ? undefined : 'There is no mypy');
 
 const source = join(root, 'clients/python/src');
 
