@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 import time
+from datetime import UTC, datetime
 from typing import Any
 
 from history import History, resume
@@ -26,7 +27,12 @@ async def call(client: AsyncClient, agent_id: str) -> None:
 
 async def restarted_call(client: AsyncClient, agent_id: str) -> None:
     """The bot is restarted during a call, and its predecessor goes on for a moment."""
-    conversation: Any = {"agent_id": agent_id, "provider": {"name": "twilio", "conversation_id": agent_id}}
+    conversation: Any = {
+        "agent_id": agent_id,
+        "provider": {"name": "twilio", "conversation_id": agent_id},
+        # The carrier tells both when the call began: without it, the second would begin another call.
+        "start_time": datetime.now(UTC).isoformat(timespec="milliseconds"),
+    }
     async with History(client, conversation) as first:
         first.say("agent", "Hello!")
         await asyncio.to_thread(go_on)
