@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, inject, test } from 'vitest';
 import { maxDepth } from '#lib/domain/json.ts';
-import { organization, platform } from './fixtures.ts';
+import { organization } from './fixtures.ts';
 import { findOrder } from './support/mcp-server.ts';
 import type { Answer } from './support/model-server.ts';
 import { planAnswers } from './support/model-server.ts';
 import type { Receiver } from './support/receiver.ts';
 import { answering, startReceiver } from './support/receiver.ts';
-import { tableOf } from './support/table.ts';
 import { connectedToolServer } from './support/tool-servers.ts';
 
 /*
@@ -57,7 +56,7 @@ const chatWith = async (
     const { data } = await api.transcripts.get({ params, query: {} });
     return data.flatMap(({ tool_calls }) => tool_calls.map(({ result, error }) => ({ result, error })));
   };
-  return { conversation_id, send, results, asked };
+  return { send, results, asked };
 };
 
 const http = (url: string) => ({ type: 'http' as const, url, effect: 'write' as const });
@@ -113,19 +112,14 @@ test.for([maxDepth + 1, 3000])('a tool server answers %i levels, and the chat go
   }
 });
 
-test('a chat goes on whose journal has a result from before the depth was limited', async () => {
-  const { conversation_id, send, results } = await chatWith(
-    await organization(),
-    http(await serving('{"done":true}')),
-    [ordering(), { status: 500, body: '{}' }, ordering(), { text: 'Ordered.' }, { text: 'You are welcome.' }],
-  );
+test('an answer that is made again has a result of the most levels', async () => {
+  const { send, results } = await chatWith(await organization(), http(await serving(nested(maxDepth))), [
+    ...[ordering(), { status: 500, body: '{}' }],
+    ...[ordering(), { text: 'Ordered.' }],
+  ]);
   await expect(send('Order it')).rejects.toMatchObject({ status: 502 });
-  const table = tableOf(platform);
-  const [item] = await table.partitions(`tool_call#${conversation_id}`);
-  await table.put({ ...item, result: `{"content":${nested(3000)}}` });
   expect(await send('Order it')).toBe('Ordered.');
-  expect(await send('Thanks')).toBe('You are welcome.');
-  expect(await results()).toEqual([{ result: null, error: expect.stringMatching(tooDeep) }]);
+  expect(await results()).toEqual([{ result: JSON.parse(nested(maxDepth)), error: null }]);
 });
 
 test('a model that calls a tool with deep arguments has failed, and the chat goes on', async () => {

@@ -29,8 +29,8 @@ import { analyzerVersions } from './analyzer-versions.ts';
 interface RunRecord extends AnalysisRun {
   readonly path: readonly string[];
   readonly filters: AnalysisRunInput['filters'];
-  /** Whether its analyzer asks a model. Absent in runs from before it was recorded: it does. */
-  readonly asks_model?: boolean;
+  /** Whether its analyzer asks a model. */
+  readonly asks_model: boolean;
   /** The place at which it continues; absent: at the beginning. */
   readonly position?: string;
 }
@@ -92,7 +92,7 @@ const isWanted = ({ only, version }: RunRecord, known: AnalysisRecord | undefine
 const fixedTokens = 3000;
 const bytesPerToken = 2.5;
 
-const estimated = ({ asks_model = true }: RunRecord, { text_bytes }: ConversationRecord): number =>
+const estimated = ({ asks_model }: RunRecord, { text_bytes }: ConversationRecord): number =>
   asks_model ? fixedTokens + Math.ceil(text_bytes / bytesPerToken) : 0;
 
 /** The conversations on a page that the run analyzes. */

@@ -2,19 +2,13 @@ import type { AgentTestInput } from '#lib/contract/agents.ts';
 import type { FlowNode } from '#lib/contract/conversation-flow.ts';
 import type { SaidMessage } from '#lib/domain/chats/history.ts';
 import type { PastCall } from '#lib/domain/chats/tool-results.ts';
-import { isTooDeep, TooDeep } from '#lib/domain/json.ts';
 import type { Passage } from './knowledge.ts';
 
 export type Message = AgentTestInput['messages'][number];
 
-/**
- * The part of a tool's result that the model receives. Results that were stored before their depth was
- * limited would end every answer.
- */
-export const shownResult = (outcome: PastCall['outcome'] | undefined): unknown => {
-  if (outcome?.error !== undefined) return { error: outcome.error };
-  return isTooDeep(outcome?.content) ? { error: new TooDeep().message } : outcome?.content;
-};
+/** The part of a tool's result that the model receives. */
+export const shownResult = (outcome: PastCall['outcome'] | undefined): unknown =>
+  outcome?.error === undefined ? outcome?.content : { error: outcome.error };
 
 /** A tool as it is described to a model. */
 export interface OfferedTool {

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { daySeconds } from '#lib/domain/durations.ts';
-import { parseJson, TooDeep } from '#lib/domain/json.ts';
 import { canonical } from '#lib/domain/tools/canonical.ts';
 import type { JournalKey } from '#lib/store/keys.ts';
 import { idIn } from '#lib/store/keys.ts';
@@ -60,19 +59,9 @@ const itemOf = (call: JournaledCall, { id, arguments: asked, node, begun_at }: A
   expires: Math.floor(Date.now() / 1000) + keptSeconds,
 });
 
-/** The stored outcome of a call. One from before its depth was limited has no content that can be used. */
-const outcomeIn = (text: string): unknown => {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof TooDeep) return { content: null, error: error.message };
-    throw error;
-  }
-};
-
 const foundIn = (item: Item | undefined): Exclude<JournalEntry, 'new'> =>
   typeof item?.result === 'string'
-    ? { result: outcomeIn(item.result) }
+    ? { result: JSON.parse(item.result) }
     : { begun_at: Number(item?.begun_at ?? 0) };
 
 /** The interval between reads, in milliseconds. */
@@ -119,12 +108,12 @@ const begunIn = (
         id: String(call_id),
         name,
         turn: String(turn),
-        arguments: parseJson(String(asked)) as Record<string, unknown>,
+        arguments: JSON.parse(String(asked)) as Record<string, unknown>,
         node: typeof node === 'string' ? node : null,
         begun_at: begun,
         result:
           typeof result === 'string'
-            ? outcomeIn(result)
+            ? JSON.parse(result)
             : await awaitResult(journal(String(item.sk)), endOf(name, begun)),
       });
       return [known()];
