@@ -32,13 +32,12 @@ test('erasing a conversation needs a scope of its own', async () => {
 test('a key from before that scope keeps erasing, and one that could not erase still cannot', async () => {
   const org = await organization();
   const table = tableOf(platform);
-  // Its shape is the one before: placing calls had a scope already, and erasing did not.
   const before = async (allowed: readonly (typeof scopes)[number][]) => {
     const { id, key } = await org.api.apiKeys.create({ body: { name: 'Before', scopes: [...allowed] } });
     const isOfKey = ({ pk, sk }: { pk: string; sk: string }) =>
       pk === keyOf('api_key', id).pk || pk === keyOf('secret', hashSecret(key)).pk || sk.endsWith(id);
     for (const item of [...(await allItems(id))].filter(isOfKey) as Item[])
-      await table.put({ ...item, shape: 1 });
+      await table.put({ ...item, shape: 0 });
     return { id, api: clientFor(key) };
   };
   const writer = await before(['conversations:write']);
@@ -46,7 +45,7 @@ test('a key from before that scope keeps erasing, and one that could not erase s
   const params = await conversationOf(org);
   expect((await problemOf(reader.api.conversations.erase({ params }))).code).toBe('insufficient_scope');
   expect((await writer.api.conversations.erase({ params })).status).toBe('erasing');
-  expect((await writer.api.me.get()).scopes).toEqual(['conversations:erase', 'conversations:write']);
-  const stored = await org.api.apiKeys.get({ params: { api_key_id: writer.id } });
-  expect(stored.scopes).toEqual(['conversations:erase', 'conversations:write']);
+  const kept = ['calls:write', 'conversations:erase', 'conversations:write'];
+  expect((await writer.api.me.get()).scopes).toEqual(kept);
+  expect((await org.api.apiKeys.get({ params: { api_key_id: writer.id } })).scopes).toEqual(kept);
 });

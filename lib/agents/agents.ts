@@ -47,7 +47,6 @@ const externalIdOf = (agent: AgentRecord) =>
     place: listSort(agent.created_at, agent.id),
   });
 
-/** Versions have no live version: it is which of them the agent speaks with. */
 const toItem = (agent: AgentRecord): Item => ({
   ...agentItem(agent, keyOf('agent', agent.id)),
   ...(agent.live_version !== null && { live_version: agent.live_version }),

@@ -1,5 +1,4 @@
 import type { Plan, PlanItem } from '#lib/contract/plans.ts';
-import { noMessages } from '#lib/domain/billing/subscription.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { EntityRecord } from '#lib/store/entity.ts';
 import { entities } from '#lib/store/entity.ts';
@@ -11,8 +10,6 @@ export const plans = /* @__PURE__ */ entities<PlanRecord, PlanItem>({
   list: 'plans',
   kind: 'plan',
   json: ['metadata'],
-  defaults: noMessages,
-  listDefaults: noMessages,
   shown: ({ path: _path, metadata: _metadata, ...shown }) => shown,
 });
 

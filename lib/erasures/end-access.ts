@@ -201,10 +201,9 @@ const settle = async (settlement: Settlement): Promise<void> => {
   }
   const keepers = keep.length > 0 ? await membersBehind(by as Caller) : [];
   await batchWrite({
-    puts: keep.flatMap(({ type, noted }) => [
-      noteItem(member.id, 'kept', type, noted),
-      ...keepers.filter((id) => id !== member.id).map((id) => noteItem(id, 'made', type, noted)),
-    ]),
+    puts: keep.flatMap(({ type, noted }) =>
+      keepers.filter((id) => id !== member.id).map((id) => noteItem(id, 'made', type, noted)),
+    ),
     removals: keep.flatMap((thing) => notesOn(member.id, thing)),
   });
 };

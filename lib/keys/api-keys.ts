@@ -45,38 +45,26 @@ export interface ApiKeyRecord extends Omit<ApiKey, 'last_used_at'> {
   readonly rate_limits: readonly RateLimit[];
   /**
    * The members who created the key: one, or all who knew the secret of the key that created it, which may be
-   * revoked before it is asked for. Absent for keys from before it was stored.
+   * revoked before it is asked for.
    */
-  readonly made_by?: readonly string[];
+  readonly made_by: readonly string[];
   /**
    * The members who may know the secret: those who created the key or, once it is rotated, those who rotated
    * it last.
    */
-  readonly known_to?: readonly string[];
+  readonly known_to: readonly string[];
   /** The secret before the last rotation, and its expiry. */
   readonly previous:
     | (Pick<ApiKeyRecord, 'known_to'> & { readonly secret_hash: string; readonly expires_at: string })
     | null;
 }
 
-type KeyOrigin = Pick<ApiKeyRecord, 'created_by' | 'made_by' | 'known_to' | 'previous'>;
-
-/** The members who created a key. Of an older key that a key created, this is that key. */
-export const makersOf = ({
-  made_by,
-  created_by,
-}: Pick<KeyOrigin, 'made_by' | 'created_by'>): readonly string[] =>
-  made_by ?? (created_by === null ? [] : [created_by]);
-
-const everybody = (key: KeyOrigin): string[] => [
-  ...new Set([...makersOf(key), ...(key.known_to ?? []), ...(key.previous?.known_to ?? [])]),
-];
+type Knowers = Pick<ApiKeyRecord, 'known_to' | 'previous'>;
 
 /** The members who may know a secret of a key that works. */
-export const knowersOf = (key: KeyOrigin): string[] => {
-  const { known_to = makersOf(key), previous } = key;
+export const knowersOf = ({ known_to, previous }: Knowers): string[] => {
   const isValid = previous !== null && previous.expires_at > new Date().toISOString();
-  return [...new Set([...known_to, ...(isValid ? (previous.known_to ?? makersOf(key)) : [])])];
+  return [...new Set([...known_to, ...(isValid ? previous.known_to : [])])];
 };
 
 export const apiKeys = /* @__PURE__ */ entities<ApiKeyRecord, Omit<ApiKeyItem, 'last_used_at'>>({
@@ -88,11 +76,8 @@ export const apiKeys = /* @__PURE__ */ entities<ApiKeyRecord, Omit<ApiKeyItem, '
   shown: (key) => {
     const { id, created_at, updated_at, version, client_id, name, scopes, expires_at, created_by } = key;
     // The rest of the record says which of them may know the secret.
-    const members = key.made_by && everybody(key);
-    return {
-      ...{ id, created_at, updated_at, version, client_id, name, scopes, expires_at, created_by },
-      ...(members && { members }),
-    };
+    const members = [...new Set([...key.made_by, ...key.known_to, ...(key.previous?.known_to ?? [])])];
+    return { id, created_at, updated_at, version, client_id, name, scopes, expires_at, created_by, members };
   },
 });
 
@@ -144,7 +129,7 @@ export const findSecret = async (secret: string): Promise<SecretRecord | undefin
 export const membersBehind = async ({ key_id, person }: Caller): Promise<readonly string[]> => {
   if (person) return [key_id];
   const item = await get(keyOf('api_key', key_id));
-  return item ? knowersOf(item as unknown as KeyOrigin) : [];
+  return item ? knowersOf(item as unknown as Knowers) : [];
 };
 
 /** `made_by`: the members who may learn the secret. A program of the operator has none. */
@@ -222,14 +207,13 @@ export const rotateApiKey = (
   const until = new Date(now.getTime() + overlapSeconds * 1000).toISOString();
   const fields = {
     secret_hash: hashSecret(secret),
-    made_by: makersOf(key),
     known_to,
     previous:
       overlapSeconds > 0
         ? {
             secret_hash: key.secret_hash,
             expires_at: earlier(until, key.expires_at),
-            known_to: key.known_to ?? makersOf(key),
+            known_to: key.known_to,
           }
         : null,
   };

@@ -1,5 +1,6 @@
 import type { Caller } from '#lib/domain/caller.ts';
 import { membersBehind } from '#lib/keys/api-keys.ts';
+import type { Relation } from '#lib/store/keys.ts';
 import { accessKey, idIn, isOfKind } from '#lib/store/keys.ts';
 import { openings } from '#lib/store/kinds.static.ts';
 import type { ListedKind } from '#lib/store/kinds.ts';
@@ -13,9 +14,6 @@ import type { Item } from '#lib/store/table.ts';
  * `kinds.ts` declares, and the step that commits every write of a route adds the notes, so that no route can
  * forget them.
  */
-
-/** The relation of a member to something: `kept` has been left to others, and is not the member's anymore. */
-export type Relation = 'made' | 'changed' | 'kept';
 
 let matchers: readonly { readonly kind: ListedKind; readonly fits: (item: Item) => boolean }[] | undefined;
 

@@ -42,8 +42,6 @@ export const connections = /* @__PURE__ */ entities<ConnectionRecord, Connection
   list: 'connections',
   kind: 'connection',
   json: ['metadata', 'required_claims', 'domains', 'role_map', 'acr_values'],
-  // Connections from before these fields were stored are not rechecked, and wait for no owner.
-  defaults: { recheck_minutes: null, awaits_owner: false },
   shown: ({ id, created_at, updated_at, version, client_id, created_by, name, issuer, enforced, join }) => ({
     ...{ id, created_at, updated_at, version, client_id, created_by, name, issuer, enforced, join },
   }),

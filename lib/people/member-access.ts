@@ -3,17 +3,16 @@ import type { Access, AccessChoice } from '#lib/contract/members.ts';
 import type { Scope } from '#lib/contract/route.ts';
 import { scopesOfRole } from '#lib/domain/authority/roles.ts';
 import type { Caller } from '#lib/domain/caller.ts';
-import { ownerOf, reaches } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
 import { isLastFor, scopesWithin } from '#lib/domain/keys/api-key.ts';
 import type { ApiKeyWithUse } from '#lib/keys/api-keys.ts';
-import { idIn, keyOf, partitionOf } from '#lib/store/keys.ts';
+import type { Relation } from '#lib/store/keys.ts';
+import { keyOf, partitionOf } from '#lib/store/keys.ts';
 import type { ListedKind } from '#lib/store/kinds.ts';
-import { listPages, reader } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { queryAll } from '#lib/store/operations/query-pages.ts';
 import type { Item } from '#lib/store/table.ts';
-import type { Relation } from './access.ts';
 import { notedId } from './access.ts';
 import type { ConnectionRecord } from './connections.ts';
 import { connections } from './connections.ts';
@@ -41,16 +40,6 @@ type Member = Pick<MemberRecord, 'id' | 'client_id'> & Partial<Pick<MemberRecord
 
 /** An entity is noted under its id, a deployment under the ids in its key. */
 export type NotedKind = Exclude<ListedKind, 'api_key'>;
-
-/** The lists whose entries say who made something, also from before there were notes. */
-const lists = {
-  connections: 'connection',
-  members: 'member',
-  webhooks: 'webhook',
-  integrations: 'integration',
-  tool_servers: 'tool_server',
-  invitations: 'invitation',
-} as const satisfies Record<string, NotedKind>;
 
 /** Parts of an agent have the path of the agent. */
 const isOfAgent = (kind: NotedKind): boolean => kind === 'signing_secret' || kind === 'deployment';
@@ -151,27 +140,12 @@ const notesOf = async (memberId: string): Promise<Note[]> => {
   return items as unknown as Note[];
 };
 
-/** Things whose record says who made them. */
-const madeBy = async (member: Member, makers: ReadonlySet<string>): Promise<Note[]> => {
-  const found: Note[] = [];
-  for (const [list, kind] of Object.entries(lists) as [keyof typeof lists, NotedKind][]) {
-    for await (const { items } of listPages(reader({ list, owner: ownerOf(member), order: 'asc' }), 500)) {
-      for (const { sk, created_by } of items) {
-        if (makers.has(created_by as string)) found.push({ kind, id: idIn(sk), relation: 'made' });
-      }
-    }
-  }
-  return found;
-};
-
 /** Each thing once: the one that the member has made is not also one that the member has changed. */
 const distinct = (notes: readonly Note[]): Note[] => {
-  const rank = { kept: 0, changed: 1, made: 2 };
   const byThing = new Map<string, Note>();
   for (const note of notes) {
     const thing = `${note.kind} ${note.id}`;
-    const known = byThing.get(thing);
-    if (!known || rank[known.relation] < rank[note.relation]) byThing.set(thing, note);
+    if (byThing.get(thing)?.relation !== 'made') byThing.set(thing, note);
   }
   return [...byThing.values()];
 };
@@ -194,24 +168,13 @@ const openedKeys = ({ made, rotated }: Awaited<ReturnType<typeof keysOf>>): Open
   return [...made.map(shown('made')), ...rotated.map(shown('changed'))];
 };
 
-/** The notes of a member except those on things that the member has left to others. */
-const withoutKept = (notes: readonly Note[], old: readonly Note[]): Note[] => {
-  const kept = new Set(
-    notes.filter(({ relation }) => relation === 'kept').map(({ kind, id }) => `${kind} ${id}`),
-  );
-  return distinct([
-    ...notes.filter(({ relation }) => relation !== 'kept'),
-    ...old.filter(({ kind, id }) => !kept.has(`${kind} ${id}`)),
-  ]);
-};
-
 /**
  * The notes of a member. Those of somebody who is a member elsewhere lead to nothing, so that nobody learns
  * from what is read how much there is.
  */
 const reachedNotes = async ({ id, path }: Member): Promise<Note[]> => {
   const [notes, elsewhere] = await Promise.all([notesOf(id), path ? undefined : get(keyOf('member', id))]);
-  return elsewhere ? notes.filter(({ relation }) => relation === 'kept') : notes;
+  return elsewhere ? [] : distinct(notes);
 };
 
 /**
@@ -222,9 +185,7 @@ export const accessOf = async (
   caller: Pick<Caller, 'client_id'>,
   member: Member,
 ): Promise<OpenedAccess[]> => {
-  const keys = await keysOf(member);
-  const makers = new Set([member.id, ...keys.made.map(({ key }) => key.id)]);
-  const notes = withoutKept(await reachedNotes(member), await madeBy(member, makers));
+  const [keys, notes] = await Promise.all([keysOf(member), reachedNotes(member)]);
   const [items, agents] = await Promise.all([
     batchGet(notes.map(({ kind, id }) => keyOf(kind, ...(id.split('#') as [string, string])))),
     batchGet(
@@ -251,7 +212,7 @@ export const accessOf = async (
         noted: notedId(kind, item),
         client_id: ((agent ?? item).client_id ?? null) as string | null,
         name: kind === 'member' ? (people.get(String(item.person_id))?.email ?? null) : nameOf(item, agent),
-        relation: relation as Access['relation'],
+        relation,
         path: (agent ?? item).path as readonly string[],
         needs: needsOf(kind, item),
       },

@@ -5,7 +5,7 @@ import { actorOf } from '#lib/domain/audit/record.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import type { ApiKeyWithUse } from '#lib/keys/api-keys.ts';
-import { apiKeys, knowersOf, lastUse, makersOf, represent, revokeApiKey } from '#lib/keys/api-keys.ts';
+import { apiKeys, knowersOf, lastUse, represent, revokeApiKey } from '#lib/keys/api-keys.ts';
 import { idIn, keyOf } from '#lib/store/keys.ts';
 import { listPages, reader } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
@@ -13,12 +13,6 @@ import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import type { MemberRecord } from './members.ts';
-
-/** The part of a key's entry in a list that says whose it is. */
-interface KeyEntry extends Pick<ApiKeyItem, 'created_by'> {
-  /** The members who have created or rotated the key. Absent for keys from before they were stored. */
-  readonly members?: readonly string[];
-}
 
 /** The API keys whose secret a member may know. */
 interface KnownKeys {
@@ -32,14 +26,9 @@ interface KnownKeys {
 export const keysOf = async (member: Pick<MemberRecord, 'id' | 'client_id'>): Promise<KnownKeys> => {
   const read = reader({ list: 'api_keys', owner: ownerOf(member), order: 'asc' });
   const ids: string[] = [];
-  // The keys that the member created come before those that these created, which may only name them.
-  const makers = new Set([member.id]);
-  const isOf = (members: readonly string[]): boolean => members.some((id) => makers.has(id));
   for await (const { items } of listPages(read, 500)) {
-    for (const item of items) {
-      const { created_by, members = makersOf({ created_by }) } = item as unknown as KeyEntry;
-      if (created_by !== null && makers.has(created_by)) makers.add(idIn(item.sk));
-      if (isOf(members)) ids.push(idIn(item.sk));
+    for (const { sk, members } of items) {
+      if ((members as readonly string[]).includes(member.id)) ids.push(idIn(sk));
     }
   }
   const found = await Promise.all(
@@ -48,10 +37,10 @@ export const keysOf = async (member: Pick<MemberRecord, 'id' | 'client_id'>): Pr
       return item ? [{ key: apiKeys.fromItem(item), last_used_at: lastUse(use) }] : [];
     }),
   );
-  const known = found.flat().filter(({ key }) => isOf(knowersOf(key)));
+  const known = found.flat().filter(({ key }) => knowersOf(key).includes(member.id));
   return {
-    made: known.filter(({ key }) => isOf(makersOf(key))),
-    rotated: known.filter(({ key }) => !isOf(makersOf(key))),
+    made: known.filter(({ key }) => key.made_by.includes(member.id)),
+    rotated: known.filter(({ key }) => !key.made_by.includes(member.id)),
   };
 };
 

@@ -16,8 +16,8 @@ import type { Item } from '#lib/store/table.ts';
 export interface SessionRecord extends Omit<Session, 'current'> {
   readonly person_id: string;
   readonly connection_id: string;
-  /** The organization of the connection, and those above. Absent: sessions had no records yet. */
-  readonly path?: readonly string[];
+  /** The organization of the connection, and those above. */
+  readonly path: readonly string[];
   /** The only trace of the secret, which the browser has in a cookie. */
   readonly secret_hash: string;
   /** The session at the provider, if its ID token named one. */
@@ -94,7 +94,7 @@ const recorded = (
   action: 'session.started' | SessionEnd,
   about = id,
 ): Operation<never>[] =>
-  path ? changeWrites({ type: 'person', id: person_id }, { id: about, path }, { action, changed: [] }) : [];
+  changeWrites({ type: 'person', id: person_id }, { id: about, path }, { action, changed: [] });
 
 export const insertSession = (session: SessionRecord): Operation<never>[] => [
   ...[{ ...keyOf('session', session.person_id, session.id), ...session }, ...sessionFootprint(session)].map(

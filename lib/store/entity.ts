@@ -34,15 +34,11 @@ interface Declaration<R extends OwnedRecord, I> {
   readonly list: ListName;
   readonly kind: KindById;
   /** The fields that a list shows. */
-  readonly shown: (record: R) => object;
+  readonly shown: (record: R) => I;
   /** The fields that are stored as JSON text beside the others; absent: the record is one JSON text. */
   readonly json?: readonly (keyof R & string)[];
   /** Attributes of the record that also change without a new version. */
   readonly unversioned?: readonly string[];
-  /** Fields that entities have not always had, as those that lack them have them. */
-  readonly defaults?: Partial<R>;
-  /** Those of them that lists show. */
-  readonly listDefaults?: Partial<I>;
 }
 
 type Fields<T> = Omit<T, keyof OwnedEntity>;
@@ -58,12 +54,9 @@ export const entities = <R extends OwnedRecord, I extends object, T = Omit<R, 'p
   shown,
   json,
   unversioned,
-  defaults,
-  listDefaults,
 }: Declaration<R, I>) => {
-  const asStored = (item: Item): R =>
+  const fromItem = (item: Item): R =>
     json ? unpack<R>(item, json) : (JSON.parse(item.record as string) as R);
-  const fromItem = (item: Item): R => ({ ...defaults, ...asStored(item) });
   /** An entity, without a check of the caller’s reach, for work of the service itself. */
   const read = async (id: string): Promise<R | undefined> => {
     const item = await get(keyOf(kind, id));
@@ -79,10 +72,9 @@ export const entities = <R extends OwnedRecord, I extends object, T = Omit<R, 'p
   return {
     prefix,
     list,
-    listDefaults,
     kind,
+    shown,
     unversioned,
-    asStored,
     fromItem,
     read,
     entryOf,
@@ -116,19 +108,19 @@ export type Entities<R extends OwnedRecord, T> = ReturnType<typeof entities<R, o
  */
 
 export const listEntities = async <R extends OwnedRecord, I extends object, T>(
-  { list, listDefaults }: ReturnType<typeof entities<R, I, T>>,
+  { list }: ReturnType<typeof entities<R, I, T>>,
   owner: string,
   paging: PageRequest,
 ): Promise<Page<I>> => {
-  const { items, next } = await listEntries<I>({ list, owner, ...paging });
-  return { data: items.map((item) => ({ ...listDefaults, ...item })), next };
+  const { items: data, next } = await listEntries<I>({ list, owner, ...paging });
+  return { data, next };
 };
 
 /** The items that an entity has besides its record. */
 export const entityFootprint =
-  <R>({ asStored, entryOf }: Pick<StoredAs<R>, 'entryOf'> & { readonly asStored: (item: Item) => R }) =>
+  <R>({ fromItem, entryOf }: Pick<StoredAs<R>, 'entryOf'> & { readonly fromItem: (item: Item) => R }) =>
   (item: Item): Item[] =>
-    entryItems(entryOf(asStored(item)));
+    entryItems(entryOf(fromItem(item)));
 
 /** The fields with which a record begins. */
 export const firstVersion = (id: string, path: readonly string[]) => {

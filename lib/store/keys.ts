@@ -115,13 +115,11 @@ export const providerSessionPrefix = (sid: string): string => sortOf('provider_s
 export const providerSessionKey = (connectionId: string, sid: string, id: string): Key =>
   keyOf('provider_session', connectionId, sha256(sid), id);
 
-/** Something that a member has made or changed, or has left to others. */
-export const accessKey = (
-  memberId: string,
-  relation: 'made' | 'changed' | 'kept',
-  kind: Kind,
-  id: string,
-): Key => keyOf('access', memberId, relation, kind, id);
+/** The relation of a member to something that lets somebody in or sends data out. */
+export type Relation = 'made' | 'changed';
+
+export const accessKey = (memberId: string, relation: Relation, kind: Kind, id: string): Key =>
+  keyOf('access', memberId, relation, kind, id);
 
 /** The lists of entities whose `external_id` is unique within an organization, or within the platform. */
 const externalIds = {

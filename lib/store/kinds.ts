@@ -496,7 +496,7 @@ export const kinds = {
   access: {
     pk: 'access#<member id>',
     sk: '<relation>#<kind>#<id…>',
-    what: 'something that lets somebody in or sends data out, which the member has made, changed or left to others',
+    what: 'something that lets somebody in or sends data out, which the member has made or changed',
     ...impersonal,
   },
   opening_hours: {

@@ -1,5 +1,4 @@
 import type { Amount } from '#lib/domain/billing/money.ts';
-import { daySeconds } from '#lib/domain/durations.ts';
 import { toBillionths } from '#lib/domain/usage/figures.ts';
 import type { ListName } from './keys.ts';
 import { isOfKind } from './keys.ts';
@@ -10,22 +9,47 @@ import type { Item, ItemKey } from './table.ts';
 /** Makes an item of one shape into one of the next. It must depend on nothing but the item. */
 type Upgrade = (item: Item) => Item;
 
+/** Before a kind had these fields. */
+const withFields =
+  (fields: Readonly<Record<string, unknown>>): Upgrade =>
+  (item) => ({ ...item, ...fields });
+
 /** Before the key that created it was stored. */
-const withCreator: Upgrade = (item) => ({ ...item, created_by: null });
+const withCreator = withFields({ created_by: null });
 
-/** Before placing calls had a scope: keys that create conversations could place calls. */
-const withCalls: Upgrade = (item) => {
-  const scopes = item.scopes as readonly string[];
-  const canCall = scopes.includes('conversations:write') && !scopes.includes('calls:write');
-  return canCall ? { ...item, scopes: [...scopes, 'calls:write'].sort() } : item;
+const withEnd = withFields({ expires_at: null });
+const withMessages = withFields({ included_messages: 0, message_rate: '0' });
+
+const lateAgentFields = {
+  ...{ external_id: null, limit_message: null, disclosure: null, filler: null, failure_message: null },
+  ...{ fallback_number: null, handover: null },
 };
 
-/** Before erasing conversations had a scope: keys that changed conversations could erase them. */
-const withErasing: Upgrade = (item) => {
-  const scopes = item.scopes as readonly string[];
-  const canErase = scopes.includes('conversations:write') && !scopes.includes('conversations:erase');
-  return canErase ? { ...item, scopes: [...scopes, 'conversations:erase'].sort() } : item;
+/** Before agents had these fields, their tools had actions, and nodes could allow only some tools. */
+const withActions: Upgrade = ({ tools, conversation_flow, ...item }) => {
+  const listed = JSON.parse(tools as string) as readonly object[];
+  const flow = JSON.parse((conversation_flow as string | null) ?? 'null') as { nodes: object[] } | null;
+  const nodes = flow?.nodes.map((node) => ({ ...node, tools: null }));
+  return {
+    ...item,
+    ...lateAgentFields,
+    tools: JSON.stringify(listed.map((tool) => ({ ...tool, action: null }))),
+    conversation_flow: flow && JSON.stringify({ ...flow, nodes }),
+  } as Item;
 };
+
+/** Before placing calls and erasing conversations had scopes: `conversations:write` was enough for both. */
+const withOwnScopes: Upgrade = (item) => {
+  const scopes = item.scopes as readonly string[];
+  if (!scopes.includes('conversations:write')) return item;
+  return { ...item, scopes: [...new Set([...scopes, 'calls:write', 'conversations:erase'])].sort() };
+};
+
+/** Before members made keys. */
+const withMakers: Upgrade = ({ previous, ...item }) =>
+  ({ ...item, made_by: [], known_to: [], previous: previous && { ...previous, known_to: [] } }) as Item;
+
+const withMembers = withFields({ members: [] });
 
 /** Before filters took several values. */
 const withSeveralValues: Upgrade = (item) => {
@@ -36,8 +60,8 @@ const withSeveralValues: Upgrade = (item) => {
 };
 
 /**
- * Before entries of conversations had the provider and the verdict, and later the reviewer, and before claims
- * of providers' ids were found in lists. Only the record knows these, so `upgrade-table` writes such items
+ * Before entries of conversations had the provider, the verdict and the reviewer, and before claims of
+ * providers' ids were found in lists. Only the record knows these, so `upgrade-table` writes such items
  * again. Until then, these read as absent.
  */
 const incomplete: Upgrade = (item) => item;
@@ -49,12 +73,6 @@ const withoutReporters: Upgrade = ({ margin: _margin, ...item }) => {
   const sums = costs.map(({ currency, amount }: Amount) => [currency, String(toBillionths(amount))]);
   return { ...item, costs: JSON.stringify(Object.fromEntries(sums)) } as Item;
 };
-
-/** Before DynamoDB removed invitations, 30 days after they have expired. */
-const withExpiry: Upgrade = (item) => ({
-  ...item,
-  expires: Math.floor(Date.parse(item.expires_at as string) / 1000) + 30 * daySeconds,
-});
 
 /**
  * Kinds with updates of single attributes. An update would leave the number of the shape unchanged, so a
@@ -80,20 +98,22 @@ type Upgradable = Exclude<Kind, UpdatedKind> | ListName;
  * shape, and every write stores it. docs/runbooks/table-schema.md describes how to add an upgrade.
  */
 const upgrades: Readonly<Partial<Record<Upgradable, readonly Upgrade[]>>> = {
-  webhook: [withCreator],
-  webhooks: [withCreator],
+  agent: [withActions],
+  agent_version: [withActions],
+  plan: [withMessages],
+  plans: [withMessages],
+  webhook: [withCreator, withEnd],
+  webhooks: [withCreator, withEnd],
   integration: [withCreator],
   integrations: [withCreator],
   export: [withCreator, withSeveralValues],
   exports: [withCreator],
-  api_key: [withCalls, withErasing],
-  api_keys: [withCalls, withErasing],
-  secret: [withCalls, withErasing],
-  conversations: [incomplete, incomplete],
+  api_key: [withOwnScopes, withMakers],
+  api_keys: [withOwnScopes, withMembers],
+  secret: [withOwnScopes],
+  conversations: [incomplete],
   provider_id: [incomplete],
   statement: [withoutReporters],
-  invitation: [withExpiry],
-  invitations: [withExpiry],
 };
 
 const isKind = (name: string): name is Kind => Object.hasOwn(keyTemplates, name);

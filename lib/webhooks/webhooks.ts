@@ -50,15 +50,12 @@ export const webhooks = /* @__PURE__ */ entities<WebhookRecord, Omit<WebhookItem
   list: 'webhooks',
   kind: 'webhook',
   json: ['events', 'previous', 'metadata'],
-  // A webhook from before webhooks could end does not.
-  defaults: { expires_at: null },
-  listDefaults: { expires_at: null },
   shown: (webhook) => {
     const { id, created_at, updated_at, version, client_id, created_by, url, description, events } = webhook;
     const { payload, status, disabled_reason, per_second, expires_at } = webhook;
     return {
       ...{ id, created_at, updated_at, version, client_id, created_by, url, description, events },
-      ...{ payload, status, disabled_reason, per_second, ...(expires_at && { expires_at }) },
+      ...{ payload, status, disabled_reason, per_second, expires_at },
     };
   },
 });
