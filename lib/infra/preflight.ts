@@ -1,5 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { Settings } from './settings.ts';
 
@@ -24,21 +24,6 @@ export interface PreflightOptions {
   readonly region: string;
   /** In place of AWS's own addresses. */
   readonly endpoint?: string | undefined;
-}
-
-class Sha256 {
-  readonly #hash: ReturnType<typeof createHash> | ReturnType<typeof createHmac>;
-
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret as Buffer);
-  }
-  update(data: Uint8Array | string): void {
-    this.#hash.update(data);
-  }
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest();
-  }
-  reset(): void {}
 }
 
 interface Question {
@@ -66,7 +51,7 @@ const askerOf = ({ region, endpoint }: PreflightOptions, client: LambdaClient) =
       service,
       region: asked,
       credentials: client.config.credentials,
-      sha256: Sha256,
+      sha256: Hash.bind(null, 'sha256'),
     });
     const signed = await signer.sign({
       method,

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { Hash } from '@smithy/core/serde';
 import { createScope, getSigningKey, SignatureV4Base } from '@smithy/signature-v4';
 import { S3Error } from './errors.ts';
 
@@ -47,32 +48,6 @@ const unsignedPayload = 'UNSIGNED-PAYLOAD';
 const maxExpirySeconds = 604_800;
 const maxSkewMs = 15 * 60 * 1000;
 
-class Sha256 {
-  #hash;
-  readonly #secret: Uint8Array | string | undefined;
-
-  constructor(secret?: unknown) {
-    this.#secret = secret as Uint8Array | string | undefined;
-    this.#hash = this.#start();
-  }
-
-  #start() {
-    return this.#secret === undefined ? createHash('sha256') : createHmac('sha256', this.#secret);
-  }
-
-  update(data: Uint8Array | string): void {
-    this.#hash.update(data);
-  }
-
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest();
-  }
-
-  reset(): void {
-    this.#hash = this.#start();
-  }
-}
-
 interface Claim {
   readonly accessKeyId: string;
   readonly shortDate: string;
@@ -83,11 +58,13 @@ interface Claim {
   readonly payload: string;
 }
 
+const sha256 = Hash.bind(null, 'sha256');
+
 class Signer extends SignatureV4Base {
   readonly #service: string;
 
   constructor(credentials: SigningCredentials, region: string, service: string) {
-    super({ credentials, region, service, sha256: Sha256, uriEscapePath: false });
+    super({ credentials, region, service, sha256, uriEscapePath: false });
     this.#service = service;
   }
 
@@ -251,7 +228,7 @@ export const verify = async (
   refuseUnsignedHeaders(request, claim);
 
   const signer = new Signer(credentials, region, service);
-  const key = await getSigningKey(Sha256, credentials, claim.shortDate, region, service);
+  const key = await getSigningKey(sha256, credentials, claim.shortDate, region, service);
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex');
   const expected = sign(await signer.stringToSign(request, claim));
   if (!same(claim.signature, expected)) {
