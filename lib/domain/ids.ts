@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { IdPrefix } from '#lib/contract/fields.ts';
 
@@ -39,6 +40,19 @@ export const newIdSuffix = (): string => encodeUuid(v7(undefined, new Uint8Array
 
 /** A new id. Ids of one process sort in the order in which it created them. */
 export const newId = <P extends IdPrefix>(prefix: P): `${P}_${string}` => `${prefix}_${newIdSuffix()}`;
+
+/**
+ * The id that follows from a time and a text, each time the same: of a UUIDv7 with bits of a hash in place of
+ * random ones.
+ */
+export const idFrom = <P extends IdPrefix>(prefix: P, time: number, text: string): `${P}_${string}` => {
+  const bytes = hash('sha256', text, 'buffer').subarray(0, 16);
+  bytes.writeUIntBE(time, 0, 6);
+  // The version and the variant (RFC 9562, section 5.7).
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  return `${prefix}_${encodeUuid(bytes)}`;
+};
 
 /** An id without its prefix. */
 export const suffixOf = (id: string): string => id.slice(id.indexOf('_') + 1);

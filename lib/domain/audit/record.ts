@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto';
 import type { AuditRecord } from '#lib/contract/audit-records.ts';
 import type { Caller } from '../caller.ts';
 import { hourMs } from '../durations.ts';
-import { encodeUuid } from '../ids.ts';
+import { idFrom } from '../ids.ts';
 
 /**
  * The version of the fields of a record. Programs of others read them, so a change of their meaning has
@@ -74,20 +73,6 @@ const typeOf = (id: string): string => {
 
 export const targetOf = (id: string): AuditRecord['target'] => ({ type: typeOf(id), id });
 
-/**
- * An id that follows from a time and from what the record is about, so that all its requests share one
- * record. A record and its copies are of one version, also in an hour in which that changes.
- */
-const idFrom = (time: number, about: readonly string[]): AuditRecord['id'] => {
-  const bytes = new Uint8Array(16);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(time) << 16n);
-  bytes.set(hash('sha256', JSON.stringify([recordVersion, time, ...about]), 'buffer').subarray(0, 10), 6);
-  // The version and the variant of a UUIDv7 (RFC 9562, section 5.7).
-  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  return `aud_${encodeUuid(bytes)}`;
-};
-
 /** The query parameters of a list. */
 export type AuditedQuery = Readonly<Record<string, unknown>>;
 
@@ -100,10 +85,16 @@ export const parametersOf = (asked: AuditedQuery): [name: string, value: unknown
     .filter(([name, value]) => value !== undefined && !paging.includes(name))
     .sort(([one], [other]) => (one < other ? -1 : 1));
 
+/**
+ * Ids of records that all requests in a window of time share. A record and its copies are of one version,
+ * also in an hour in which that changes.
+ */
 const idInWindow =
   (milliseconds: number) =>
-  (now: number, actor: string, action: string, ...about: readonly string[]): AuditRecord['id'] =>
-    idFrom(Math.floor(now / milliseconds) * milliseconds, [actor, action, ...about]);
+  (now: number, ...about: readonly [actor: string, action: string, ...string[]]): AuditRecord['id'] => {
+    const time = Math.floor(now / milliseconds) * milliseconds;
+    return idFrom('aud', time, JSON.stringify([recordVersion, time, ...about]));
+  };
 
 /** The id of the record of a person's reads of an entity, or of a list that is asked for in the same way. */
 export const windowId = idInWindow(windowMs);

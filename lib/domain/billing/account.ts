@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
 import { dayMs } from '../durations.ts';
-import { encodeUuid } from '../ids.ts';
+import { idFrom } from '../ids.ts';
 import { startOfDay } from '../usage/time-zones.ts';
 import type { Amount } from './money.ts';
 import type { TimedPeriod } from './periods.ts';
@@ -78,19 +77,6 @@ export interface BilledPeriod extends TimedPeriod {
 /** The key of a period among all periods of an organization. */
 export const periodKey = (subscriptionId: string, start: string): string => `${subscriptionId}#${start}`;
 
-/**
- * The same id each time, before and after the statement is stored: a TypeID with the time at which the period
- * begins.
- */
-const statementIdOf = (clientId: string, key: string, start: number): string => {
-  const bytes = hash('sha256', `${clientId} ${key}`, 'buffer').subarray(0, 16);
-  bytes.writeUIntBE(start, 0, 6);
-  // Version 7, variant 2 (RFC 9562).
-  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  return `stmt_${encodeUuid(bytes)}`;
-};
-
 /** The periods that have begun, oldest first. */
 export const billedPeriods = (
   { client_id, subscriptions }: Pick<Account, 'client_id' | 'subscriptions'>,
@@ -101,7 +87,8 @@ export const billedPeriods = (
     return periodsBegun(term, now).map((timed) => {
       const { start } = timed.period;
       const key = periodKey(subscription.id, start);
-      const id = statementIdOf(client_id, key, startOfDay(subscription.timezone, start));
+      // The same before and after the statement is stored.
+      const id = idFrom('stmt', startOfDay(subscription.timezone, start), `${client_id} ${key}`);
       return { ...timed, key, id, subscription };
     });
   });
