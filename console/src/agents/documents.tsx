@@ -3,7 +3,6 @@ import { formatBytes, formatDate } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
-import { cx } from '../kit/cx.ts';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
@@ -66,43 +65,38 @@ export const Documents = ({ agentId }: { readonly agentId: string }) => {
           { title: words.agents.fields.name, cell: ({ name }) => name },
           { title: documents.size, cell: ({ bytes }) => formatBytes(bytes) },
           { title: words.agents.list.changed, cell: ({ updated_at }) => formatDate(updated_at) },
-          {
-            title: words.kit.actions,
-            kind: 'actions',
-            cell: (item) => (
-              <span className={cx(kit.row, kit.end)}>
-                <DialogButton
-                  small
-                  aria-label={documents.open(item.name)}
-                  dialog={(onClose) => (
-                    <Suspense>
-                      <OpenedDocument item={item} readOnly={readOnly} onClose={onClose} />
-                    </Suspense>
-                  )}
-                >
-                  {documents.openShort}
-                </DialogButton>
-                {!readOnly && (
-                  <ConfirmButton
-                    small
-                    aria-label={documents.remove(item.name)}
-                    ask={{
-                      title: words.agents.remove.title(item.name),
-                      text: documents.removeText,
-                      action: words.agents.remove.action,
-                      danger: true,
-                      send: () =>
-                        api.documents.remove({ params: { agent_id: agentId, document_id: item.id } }),
-                      refresh: [['agent', agentId]],
-                    }}
-                  >
-                    {words.agents.remove.action}
-                  </ConfirmButton>
-                )}
-              </span>
-            ),
-          },
         ]}
+        rowActions={(item) => (
+          <>
+            <DialogButton
+              small
+              aria-label={documents.open(item.name)}
+              dialog={(onClose) => (
+                <Suspense>
+                  <OpenedDocument item={item} readOnly={readOnly} onClose={onClose} />
+                </Suspense>
+              )}
+            >
+              {documents.openShort}
+            </DialogButton>
+            {!readOnly && (
+              <ConfirmButton
+                small
+                aria-label={documents.remove(item.name)}
+                ask={{
+                  title: words.agents.remove.title(item.name),
+                  text: documents.removeText,
+                  action: words.agents.remove.action,
+                  danger: true,
+                  send: () => api.documents.remove({ params: { agent_id: agentId, document_id: item.id } }),
+                  refresh: [['agent', agentId]],
+                }}
+              >
+                {words.agents.remove.action}
+              </ConfirmButton>
+            )}
+          </>
+        )}
       />
     </div>
   );

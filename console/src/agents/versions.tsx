@@ -147,37 +147,34 @@ export const Versions = ({ agent, etag }: { readonly agent: Agent; readonly etag
           },
           { title: words.agents.fields.name, cell: ({ name }) => name },
           { title: versions.created, cell: ({ created_at }) => formatTime(created_at) },
-          {
-            title: words.kit.actions,
-            kind: 'actions',
-            cell: ({ version }) =>
-              version !== agent.version && (
-                <span className={cx(kit.row, kit.end)}>
-                  <Button small aria-pressed={chosen === version} onClick={() => setChosen(version)}>
-                    {versions.compare(version)}
-                  </Button>
-                  {may('agents:write') && (
-                    <ConfirmButton
-                      small
-                      ask={{
-                        title: versions.restoreTitle(version),
-                        text: versions.restoreText,
-                        action: versions.restore,
-                        send: () =>
-                          api.agentVersions.restore({
-                            params: { agent_id: agent.id, agent_version: String(version) },
-                            ifMatch: etag,
-                          }),
-                        refresh: [['agent', agent.id], ['agents']],
-                      }}
-                    >
-                      {versions.restoreOpen(version)}
-                    </ConfirmButton>
-                  )}
-                </span>
-              ),
-          },
         ]}
+        rowActions={({ version }) =>
+          version !== agent.version && (
+            <>
+              <Button small aria-pressed={chosen === version} onClick={() => setChosen(version)}>
+                {versions.compare(version)}
+              </Button>
+              {may('agents:write') && (
+                <ConfirmButton
+                  small
+                  ask={{
+                    title: versions.restoreTitle(version),
+                    text: versions.restoreText,
+                    action: versions.restore,
+                    send: () =>
+                      api.agentVersions.restore({
+                        params: { agent_id: agent.id, agent_version: String(version) },
+                        ifMatch: etag,
+                      }),
+                    refresh: [['agent', agent.id], ['agents']],
+                  }}
+                >
+                  {versions.restoreOpen(version)}
+                </ConfirmButton>
+              )}
+            </>
+          )
+        }
       />
       {chosen !== undefined && <Comparison agent={agent} version={chosen} />}
     </div>

@@ -9,7 +9,7 @@ import { zoneHere } from '../api/zone.ts';
 import { DaysField } from '../kit/days-button.tsx';
 import { SelectField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
-import { Empty, Loading, Problem } from '../kit/notices.tsx';
+import { Empty, Waiting } from '../kit/notices.tsx';
 import { SaveCsv } from '../kit/save-csv.tsx';
 import { Sparkline } from '../kit/sparkline.tsx';
 import { Table } from '../kit/table.tsx';
@@ -181,8 +181,7 @@ export const Report = ({ analyzerId }: { readonly analyzerId: string }) => {
           }
         />
       </div>
-      {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <Loading />}
+      <Waiting query={found} />
       {report && report.analyses === 0 && (
         <Empty title={text.empty.title}>
           <p>{text.empty.text}</p>

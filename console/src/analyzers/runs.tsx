@@ -9,7 +9,6 @@ import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { zoneHere } from '../api/zone.ts';
 import { Button } from '../kit/button.tsx';
-import { cx } from '../kit/cx.ts';
 import { DateRange } from '../kit/date-range.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
@@ -131,12 +130,12 @@ const Cancel = ({ run }: { readonly run: AnalysisRun }) => {
     refresh: [['analysis-runs']],
   });
   return (
-    <span className={cx(kit.row, kit.end)}>
+    <>
       <Button small busy={cancel.isPending} onClick={() => cancel.mutate()}>
         {words.analyzers.runs.cancel}
       </Button>
       {cancel.error && <Problem error={cancel.error} />}
-    </span>
+    </>
   );
 };
 
@@ -175,12 +174,8 @@ export const Runs = ({ analyzer, mayStart }: { readonly analyzer: Analyzer; read
             kind: 'number',
             cell: ({ tokens_used }) => formatNumber(tokens_used),
           },
-          {
-            title: words.kit.actions,
-            kind: 'actions',
-            cell: (run) => mayStart && run.status === 'running' && <Cancel run={run} />,
-          },
         ]}
+        rowActions={(run) => mayStart && run.status === 'running' && <Cancel run={run} />}
       />
     </div>
   );

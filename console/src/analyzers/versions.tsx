@@ -3,8 +3,6 @@ import { formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
-import { cx } from '../kit/cx.ts';
-import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
 import { words } from '../words/index.ts';
 
@@ -50,33 +48,28 @@ export const Versions = ({ analyzer, etag, mayRestore }: VersionsProps) => {
         { title: words.analyzers.columns.name, kind: 'heading', cell: ({ name }) => <bdi>{name}</bdi> },
         { title: words.analyzers.columns.state, cell: ({ enabled }) => (enabled ? on : off) },
         { title: versions.created, cell: ({ created_at }) => formatTime(created_at) },
-        {
-          title: words.kit.actions,
-          kind: 'actions',
-          cell: ({ version }) =>
-            mayRestore &&
-            version !== analyzer.version && (
-              <span className={cx(kit.row, kit.end)}>
-                <ConfirmButton
-                  small
-                  ask={{
-                    title: versions.restoreTitle(version),
-                    text: versions.restoreText,
-                    action: versions.restoreAction,
-                    send: () =>
-                      api.analyzerVersions.restore({
-                        params: { analyzer_id: analyzer.id, analyzer_version: String(version) },
-                        ifMatch: etag,
-                      }),
-                    refresh: [['analyzer', analyzer.id]],
-                  }}
-                >
-                  {versions.restore(version)}
-                </ConfirmButton>
-              </span>
-            ),
-        },
       ]}
+      rowActions={({ version }) =>
+        mayRestore &&
+        version !== analyzer.version && (
+          <ConfirmButton
+            small
+            ask={{
+              title: versions.restoreTitle(version),
+              text: versions.restoreText,
+              action: versions.restoreAction,
+              send: () =>
+                api.analyzerVersions.restore({
+                  params: { analyzer_id: analyzer.id, analyzer_version: String(version) },
+                  ifMatch: etag,
+                }),
+              refresh: [['analyzer', analyzer.id]],
+            }}
+          >
+            {versions.restore(version)}
+          </ConfirmButton>
+        )
+      }
     />
   );
 };

@@ -4,9 +4,7 @@ import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
-import { cx } from '../kit/cx.ts';
 import { DialogButton } from '../kit/dialog-button.tsx';
-import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
 import { words } from '../words/index.ts';
 import { EditPlan } from './plan-dialog.tsx';
@@ -15,7 +13,7 @@ const Actions = ({ plan: { id, name } }: { readonly plan: PlanItem }) => {
   const { api } = useSession();
   const { plan } = words.billing;
   return (
-    <div className={cx(kit.row, kit.end)}>
+    <>
       <DialogButton
         small
         aria-label={plan.editOf(name)}
@@ -38,7 +36,7 @@ const Actions = ({ plan: { id, name } }: { readonly plan: PlanItem }) => {
       >
         {plan.remove}
       </ConfirmButton>
-    </div>
+    </>
   );
 };
 
@@ -78,16 +76,8 @@ export const Plans = () => {
           cell: ({ included_messages, message_rate: amount, currency }) =>
             plan.thenEach(formatNumber(included_messages), formatMoney({ amount, currency })),
         },
-        ...(may('billing:write')
-          ? [
-              {
-                title: words.kit.actions,
-                kind: 'actions' as const,
-                cell: (item: PlanItem) => <Actions plan={item} />,
-              },
-            ]
-          : []),
       ]}
+      rowActions={may('billing:write') ? (item) => <Actions plan={item} /> : undefined}
     />
   );
 };

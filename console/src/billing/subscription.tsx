@@ -12,7 +12,7 @@ import { DialogButton } from '../kit/dialog-button.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
-import { Loading, Problem } from '../kit/notices.tsx';
+import { Waiting } from '../kit/notices.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
 import styles from './billing.module.css';
@@ -210,8 +210,7 @@ export const SubscriptionCard = ({ clientId }: OfClient) => {
           </div>
         )}
       </div>
-      {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <Loading />}
+      <Waiting query={found} />
       {subscription === null && <p className={kit.muted}>{text.none}</p>}
       {subscription && <Terms subscription={subscription} />}
     </section>

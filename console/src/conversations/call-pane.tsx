@@ -7,7 +7,7 @@ import { cx } from '../kit/cx.ts';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { Menu, MenuItem, MenuLink } from '../kit/menu.tsx';
-import { Loading, Problem } from '../kit/notices.tsx';
+import { Waiting } from '../kit/notices.tsx';
 import { useShortcut } from '../kit/use-shortcut.ts';
 import { MakeDialog } from '../tests/make-dialog.tsx';
 import { words } from '../words/index.ts';
@@ -97,8 +97,7 @@ export const CallPane = ({ id, q, position, onPrevious, onNext, onClose }: CallP
           </div>
         )}
       </header>
-      {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading />}
+      <Waiting query={query} />
       {call && (
         <>
           <Now call={call} />

@@ -10,7 +10,7 @@ import { cx } from '../kit/cx.ts';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
-import { Empty, Loading, Problem } from '../kit/notices.tsx';
+import { Empty, Waiting } from '../kit/notices.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
 import { AgentPicker } from './agent-picker.tsx';
@@ -146,8 +146,7 @@ export const Numbers = ({ integration }: { readonly integration: Integration }) 
   const items = found.data?.data ?? [];
   return (
     <div className={kit.stack}>
-      {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <Loading />}
+      <Waiting query={found} />
       {found.isSuccess && items.length === 0 && (
         <Empty title={numbers.empty.title}>
           <p>{numbers.empty.text}</p>

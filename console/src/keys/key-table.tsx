@@ -72,7 +72,7 @@ const Actions = ({ item }: { readonly item: ApiKeyItem }) => {
   const { api, me } = useSession();
   const isOwn = item.id === me.key?.id;
   return (
-    <span className={cx(kit.row, kit.end)}>
+    <>
       <DialogButton
         small
         aria-label={words.keys.rotateOf(item.name)}
@@ -101,7 +101,7 @@ const Actions = ({ item }: { readonly item: ApiKeyItem }) => {
       >
         {words.keys.revoke}
       </ConfirmButton>
-    </span>
+    </>
   );
 };
 
@@ -156,12 +156,8 @@ export const KeyTable = ({ clientId }: { readonly clientId: string | undefined }
           cell: ({ last_used_at }) => (last_used_at ? formatTime(last_used_at) : words.keys.never),
         },
         { title: words.keys.expires, cell: stateOf },
-        {
-          title: words.kit.actions,
-          kind: 'actions',
-          cell: (item) => may('keys:write') && <Actions item={item} />,
-        },
       ]}
+      rowActions={(item) => may('keys:write') && <Actions item={item} />}
     />
   );
 };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageHead } from '../shell/page-head.tsx';
-import { Loading, Problem } from './notices.tsx';
+import { Waiting } from './notices.tsx';
 
 interface DetailPageProps<T> {
   /** The link to the list. */
@@ -23,8 +23,7 @@ export const DetailPage = <T,>({ back, title, query, actions, children }: Detail
     <PageHead title={title} back={back}>
       {query.data !== undefined && actions?.(query.data)}
     </PageHead>
-    {Boolean(query.error) && <Problem error={query.error} onRetry={() => void query.refetch()} />}
-    {query.isPending && <Loading />}
+    <Waiting query={query} />
     {query.data !== undefined && children(query.data)}
   </>
 );

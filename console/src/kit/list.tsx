@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { List as Read } from '../api/use-list.ts';
 import { LoadMore } from './load-more.tsx';
-import { Empty, Loading, Problem } from './notices.tsx';
-import type { Column } from './table.tsx';
+import { Empty, Waiting } from './notices.tsx';
+import type { TableProps } from './table.tsx';
 import { Table } from './table.tsx';
 
 interface ListBasics<T> {
@@ -11,11 +11,10 @@ interface ListBasics<T> {
   readonly empty: { readonly title: string; readonly text?: ReactNode };
 }
 
-interface AsTable<T> extends ListBasics<T> {
-  readonly label: string;
-  readonly columns: readonly Column<T>[];
-  readonly keyOf?: (item: T) => string | number;
-}
+interface AsTable<T>
+  extends ListBasics<T>,
+    Pick<TableProps<T>, 'label' | 'columns' | 'rowActions'>,
+    Partial<Pick<TableProps<T>, 'keyOf'>> {}
 
 interface AsChildren<T> extends ListBasics<T> {
   /** The children ask for more by themselves. */
@@ -33,8 +32,7 @@ export const List = <T extends object>(props: ListProps<T>) => {
   } = props;
   return (
     <>
-      {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading />}
+      <Waiting query={query} />
       {query.isSuccess && items.length === 0 && (
         <Empty title={empty.title}>
           <p>{empty.text}</p>
@@ -45,6 +43,7 @@ export const List = <T extends object>(props: ListProps<T>) => {
           <Table
             label={props.label}
             columns={props.columns}
+            rowActions={props.rowActions}
             items={items}
             keyOf={props.keyOf ?? ((item) => ('id' in item ? String(item.id) : ''))}
           />

@@ -92,3 +92,15 @@ export const Loading = ({ what = words.kit.loading }: { readonly what?: string }
     ))}
   </div>
 );
+
+interface WaitingProps {
+  readonly query: { readonly error: unknown; readonly isPending: boolean; readonly refetch: () => unknown };
+}
+
+/** The place of what was not read yet: it is on its way, or was refused. */
+export const Waiting = ({ query }: WaitingProps) => (
+  <>
+    {Boolean(query.error) && <Problem error={query.error} onRetry={() => void query.refetch()} />}
+    {query.isPending && <Loading />}
+  </>
+);

@@ -8,7 +8,7 @@ import { valueInWords } from '../api/values.ts';
 import { callerOf } from '../conversations/caller.ts';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
-import { Empty, Loading, Problem } from '../kit/notices.tsx';
+import { Empty, Waiting } from '../kit/notices.tsx';
 import { useNow } from '../kit/use-now.ts';
 import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
@@ -95,8 +95,7 @@ export const LivePage = () => {
   return (
     <>
       <PageHead title={live.title} />
-      {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <Loading />}
+      <Waiting query={found} />
       {found.isSuccess && items.length === 0 && (
         <Empty title={live.nobody}>
           <p>{live.nobodyText}</p>

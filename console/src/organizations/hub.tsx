@@ -12,7 +12,7 @@ import { StatusBadge } from '../integrations/badges.tsx';
 import { cx } from '../kit/cx.ts';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import kit from '../kit/kit.module.css';
-import { Loading, Problem } from '../kit/notices.tsx';
+import { Waiting } from '../kit/notices.tsx';
 import { InviteDialog } from '../people/invite-dialog.tsx';
 import { WebhookState } from '../webhooks/badges.tsx';
 import { CreateWebhookDialog } from '../webhooks/create-dialog.tsx';
@@ -46,8 +46,7 @@ const Section = <T extends { readonly id: string }>({
         {create}
       </div>
     </div>
-    {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
-    {query.isPending && <Loading />}
+    <Waiting query={query} />
     {query.isSuccess && items.length === 0 && <p className={kit.muted}>{empty}</p>}
     {items.length > 0 && (
       <ul className={styles.rows}>

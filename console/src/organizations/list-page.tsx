@@ -5,7 +5,7 @@ import { useList } from '../api/use-list.ts';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
-import { Empty, Loading, Problem } from '../kit/notices.tsx';
+import { Empty, Loading, Problem, Waiting } from '../kit/notices.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
@@ -53,8 +53,7 @@ const Below = ({ id }: { readonly id: string }) => {
   });
   // The organizations below are requested together with the organization.
   useChildren(id);
-  if (found.error) return <Problem error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Loading />;
+  if (found.error || !found.data) return <Waiting query={found} />;
   return (
     <ul className={kit.card}>
       <Node key={found.data.id} item={found.data} opened />

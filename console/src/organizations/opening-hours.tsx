@@ -8,7 +8,7 @@ import { DialogButton } from '../kit/dialog-button.tsx';
 import { TextArea, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
-import { Loading, Problem } from '../kit/notices.tsx';
+import { Waiting } from '../kit/notices.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
 import { exceptionsIn, spansIn, textOfExceptions, textOfSpans } from './opening-text.ts';
@@ -110,8 +110,7 @@ export const OpeningHoursCard = ({ id }: { readonly id: string }) => {
           </DialogButton>
         )}
       </div>
-      {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading />}
+      <Waiting query={query} />
       {hours && hours.weekly.length + hours.exceptions.length === 0 && (
         <p className={kit.muted}>{text.none}</p>
       )}

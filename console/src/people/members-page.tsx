@@ -4,10 +4,8 @@ import { formatTime } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
-import { cx } from '../kit/cx.ts';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { PageHead } from '../shell/page-head.tsx';
@@ -147,24 +145,21 @@ export const MembersPage = () => {
           { title: words.people.organization, cell: ({ client_id }) => <OrganizationName id={client_id} /> },
           { title: words.people.role, cell: roleOf },
           { title: words.people.lastSignIn, cell: ({ person }) => formatTime(person.signed_in_at) },
-          {
-            title: words.kit.actions,
-            kind: 'actions',
-            cell: (item) =>
-              may('members:write') && (
-                <span className={cx(kit.row, kit.end)}>
-                  <DialogButton
-                    small
-                    aria-label={words.people.changeRoleOf(nameOf(item))}
-                    dialog={(onClose) => <ChangeRole item={item} onLeft={setLeft} onClose={onClose} />}
-                  >
-                    {words.people.changeRole}
-                  </DialogButton>
-                  <RemoveMember item={item} onLeft={setLeft} />
-                </span>
-              ),
-          },
         ]}
+        rowActions={(item) =>
+          may('members:write') && (
+            <>
+              <DialogButton
+                small
+                aria-label={words.people.changeRoleOf(nameOf(item))}
+                dialog={(onClose) => <ChangeRole item={item} onLeft={setLeft} onClose={onClose} />}
+              >
+                {words.people.changeRole}
+              </DialogButton>
+              <RemoveMember item={item} onLeft={setLeft} />
+            </>
+          )
+        }
       />
       {left && <KeysLeft left={left} onClose={() => setLeft(undefined)} />}
       <h2>{words.people.invitations}</h2>
@@ -177,17 +172,8 @@ export const MembersPage = () => {
           { title: words.people.organization, cell: ({ client_id }) => <OrganizationName id={client_id} /> },
           { title: words.people.role, cell: roleOf },
           { title: words.people.validUntil, cell: ({ expires_at }) => formatTime(expires_at) },
-          {
-            title: words.kit.actions,
-            kind: 'actions',
-            cell: (item) =>
-              may('members:write') && (
-                <span className={cx(kit.row, kit.end)}>
-                  <RevokeInvitation item={item} />
-                </span>
-              ),
-          },
         ]}
+        rowActions={(item) => may('members:write') && <RevokeInvitation item={item} />}
       />
     </>
   );

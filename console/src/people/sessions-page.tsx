@@ -3,7 +3,7 @@ import { formatTime } from '../api/format.ts';
 import { signOutEverywhere, useSession } from '../api/session.ts';
 import { Badge } from '../kit/badge.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
-import { Loading, Problem } from '../kit/notices.tsx';
+import { Waiting } from '../kit/notices.tsx';
 import { Table } from '../kit/table.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { words } from '../words/index.ts';
@@ -12,7 +12,7 @@ import { words } from '../words/index.ts';
 export const SessionsPage = () => {
   const { api } = useSession();
   const { sessions: text } = words.people;
-  const { data, error, isPending, refetch } = useQuery({
+  const found = useQuery({
     queryKey: ['sessions'],
     queryFn: ({ signal }) => api.sessions.list({ signal }),
   });
@@ -32,12 +32,11 @@ export const SessionsPage = () => {
           {text.everywhere}
         </ConfirmButton>
       </PageHead>
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {isPending && <Loading />}
-      {data && (
+      <Waiting query={found} />
+      {found.data && (
         <Table
           label={text.all}
-          items={data.data}
+          items={found.data.data}
           keyOf={({ id }) => id}
           columns={[
             {

@@ -13,7 +13,7 @@ import { SelectField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { MoreMenu } from '../kit/more-menu.tsx';
-import { Empty, Loading, Problem } from '../kit/notices.tsx';
+import { Empty, Problem, Waiting } from '../kit/notices.tsx';
 import { words } from '../words/index.ts';
 import { Attempts } from './attempts.tsx';
 import { Grid, runBefore } from './grid.tsx';
@@ -124,8 +124,7 @@ const Runs = ({ suite, found: { items: runs, query }, nameOf }: RunsProps) => {
       {(agent !== '' || runs.some(({ agent_id }) => agent_id !== newest?.agent_id)) && (
         <AgentFilter runs={runs} agent={agent} />
       )}
-      {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading />}
+      <Waiting query={query} />
       {query.isSuccess && !newest && (
         <Empty title={nothing.title}>
           <p>{nothing.text}</p>
