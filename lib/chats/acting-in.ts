@@ -23,29 +23,46 @@ const transfers = ({ action }: Tool): boolean => action?.type === 'builtin' && a
 /** In a call or on the page of a widget, there is no page or program that could run a tool. */
 const isRunByOthers = ({ action }: Tool): boolean => !action || action.type === 'page';
 
-/** The tools that cannot be called, by what the agent speaks in. */
-const unusable = {
-  chat: transfers,
-  widget: (tool: Tool) => transfers(tool) || isRunByOthers(tool),
-  call: isRunByOthers,
-} as const;
+/** Whether a call may be transferred to a number. */
+type MayTransfer = (to: string) => boolean;
+
+/** The tools that cannot be called in a chat. */
+const isUnusableInChat =
+  (isOnWidget: boolean) =>
+  (tool: Tool): boolean =>
+    transfers(tool) || (isOnWidget && isRunByOthers(tool));
+
+/**
+ * The tools that cannot be called in a call. It is handed over to the agent's fallback number: nobody waits
+ * in a call for a person. A tool that nothing would follow tells the model that it was done.
+ */
+const isUnusableInCall =
+  ({ fallback_number }: Pick<AgentRecord, 'fallback_number'>, mayTransfer: MayTransfer) =>
+  (tool: Tool): boolean => {
+    const { action } = tool;
+    if (action?.type !== 'builtin' || action.name === 'end') return isRunByOthers(tool);
+    const to = action.name === 'transfer' ? action.number : fallback_number;
+    return to === null || !mayTransfer(to);
+  };
 
 /**
  * Lets an agent act in a chat or a call. An answer that is made again, after a crash, a failure or for a
  * newer message, is for the same turn, so that it does nothing twice, and it does nothing more once another
  * request has overtaken it. The messages that have been answered count the turns: the transcript also grows
- * by what others add to it.
+ * by what others add to it. `mayTransfer`: it is a call.
  */
 export const actingIn = async (
   held: HeldChat,
   agent: AgentRecord,
   variables: ConversationVariables,
   deadline: number,
-  place: 'chat' | 'call' = 'chat',
+  mayTransfer?: MayTransfer,
 ): Promise<ActingAgent> => {
   const { conversation, session } = held.chat();
   const tools = await resolvedTools(agent);
-  const isUnusable = unusable[place === 'chat' && session.widget_id !== undefined ? 'widget' : place];
+  const isUnusable = mayTransfer
+    ? isUnusableInCall(agent, mayTransfer)
+    : isUnusableInChat(session.widget_id !== undefined);
   const journal = toolCallKeys(conversation.id);
   const acting = { ...agent, tools: tools.filter((tool) => !isUnusable(tool)) };
   const runTool = toolRunner({

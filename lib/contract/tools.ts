@@ -69,7 +69,7 @@ const PageAction = strictObject(
 const BuiltinName = enumeration(
   'BuiltinName',
   ['hand_over', 'end', 'transfer'],
-  '`hand_over`: a person takes over; `end`: the conversation ends; `transfer`: the call is transferred to `number`. A chat has no call, so its agent does not get that tool',
+  '`hand_over`: a person takes over, in a call at the `fallback_number` of the agent; `end`: the conversation ends; `transfer`: the call is transferred to `number`. The agent does not get a tool that has no effect where it speaks: `transfer` in a chat, or either in a call that may not be transferred to the number',
 );
 
 const BuiltinAction = z

@@ -21,6 +21,7 @@ import type { SaidMessage } from '#lib/domain/chats/history.ts';
 import { historyOf } from '#lib/domain/chats/history.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { isExhausted, settled, takesTooMany } from '#lib/domain/chats/session.ts';
+import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
 import { noUnits } from '#lib/domain/usage/fact.ts';
 import type { Answer, ConverseEvent } from '#lib/model/converse.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
@@ -118,7 +119,8 @@ export async function* thinkAloud(
     throw new ApiError('rate_limited');
   prepareKnowledge(knowledge);
   const held = holdCall(call, claim);
-  const { agent, runTool, done } = await actingIn(held, saved, variables, deadline, 'call');
+  const mayTransfer = (to: string) => mayCall(lineage, to);
+  const { agent, runTool, done } = await actingIn(held, saved, variables, deadline, mayTransfer);
   const turns = await readNewestTurns(conversation);
   const place = {
     agent: agent.id,

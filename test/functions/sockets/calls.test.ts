@@ -148,41 +148,46 @@ test('an agent that says goodbye ends the call after its words', async () => {
   expect(await phone.conversations()).toMatchObject([{ status: 'completed', end_reason: 'agent_ended' }]);
 });
 
-test('a call is transferred by the agent', async () => {
-  const phone = await planned([{ text: 'One moment.', calls: [{ name: 'to_sales', arguments: {} }] }], {
-    tools: [{ name: 'to_sales', action: { type: 'builtin', name: 'transfer', number: '+441632960456' } }],
-  });
-  const line = await phone.call();
-  await line.hear();
-  line.say('Sales, please.');
-  await line.hear();
-  await line.messages.next();
-  expect((await line.finish()).text).toContain('<Dial>+441632960456</Dial>');
-  expect(await phone.conversations()).toMatchObject([{ end_reason: 'transferred' }]);
-});
+const to = '+441632960456';
 
-test('an agent transfers no call to a number that its organization may not call', async () => {
-  const phone = await planned(
-    [{ text: 'One moment.', calls: [{ name: 'to_sales', arguments: {} }] }, { text: 'I am still here.' }],
-    {
-      tools: [{ name: 'to_sales', action: { type: 'builtin', name: 'transfer', number: '+4930123456' } }],
-    },
-  );
-  await operator.clients.update({
-    params: { client_id: phone.org.client.id },
-    body: { settings: { call_prefixes: ['+44'] } },
+test.for([
+  ['hands it over to its fallback number', 'hand_over', to, ['+44']],
+  ['does not hand it over without one', 'hand_over', null, ['+44']],
+  ['does not hand it over to a number that its organization may not call', 'hand_over', to, ['+49']],
+  ['transfers it to a number', 'transfer', null, ['+44']],
+  ['does not transfer it to a number that its organization may not call', 'transfer', null, ['+49']],
+] as const)('an agent in a call %s', async ([, name, fallback_number, call_prefixes]) => {
+  const isAllowed = call_prefixes[0] === '+44' && (name === 'transfer' || fallback_number !== null);
+  const marker = randomUUID();
+  const calls = isAllowed ? [{ name: 'leave', arguments: {} }] : [];
+  const asked = await planAnswers(inject('modelServer'), marker, [{ text: 'One moment.', calls }]);
+  const action = { type: 'builtin', name, ...(name === 'transfer' && { number: to }) } as const;
+  const phone = await phoneOf({
+    prompt: `You are Pia (${marker}).`,
+    model: { id: 'test-model' },
+    tools: [{ name: 'leave', action }],
+    fallback_number,
   });
+  const settings = { call_prefixes: [...call_prefixes] };
+  await operator.clients.update({ params: { client_id: phone.org.client.id }, body: { settings } });
   const line = await phone.call();
   await line.hear();
-  line.say('Sales, please.');
+  line.say('A person, please.');
   expect(await line.hear()).toBe('One moment.');
-  line.say('Hello?');
-  expect(await line.hear()).toBe('I am still here.');
+  // A model is not offered what nothing would follow.
+  const [request] = await asked();
+  expect(JSON.stringify(request?.body.tools ?? []).includes('leave')).toBe(isAllowed);
+  if (isAllowed) {
+    expect((await line.messages.next()).value).toMatchObject({ type: 'end' });
+    expect((await line.finish()).text).toContain(`>${to}</Dial>`);
+    expect(await phone.conversations()).toMatchObject([{ end_reason: 'transferred' }]);
+    return;
+  }
   // The rule may be newer than the agent's decision.
-  const handoff = JSON.stringify({ reason: 'transferred', to: '+4930123456' });
-  const { text } = await line.finish({ HandoffData: handoff });
-  expect(text).toContain('<Hangup/>');
-  expect(text).not.toContain('<Dial>');
+  const { text } = await line.finish({ HandoffData: JSON.stringify({ reason: 'transferred', to }) });
+  const mayDial = call_prefixes[0] === '+44';
+  expect(text.includes('<Dial')).toBe(mayDial);
+  expect(text.includes('<Hangup/>')).toBe(!mayDial);
 });
 
 test('frames that are malformed or unknown change nothing', async () => {
