@@ -1102,6 +1102,22 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
       },
     },
   ],
+  lines: [
+    {
+      of: 'a call that has ended',
+      begin: async () => {
+        const { id } = await calledAtCarrier();
+        return { run: await following('events.followWrites', id, ['conversation.ended']), about: id };
+      },
+      usual: ['+ conversation_usage', '+ usage_head'],
+      after: {
+        'the conversation is erased': [],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
+      },
+    },
+  ],
   webhooks: [
     {
       of: 'a conversation that has ended',

@@ -4,10 +4,10 @@ import { finishWrite } from '#lib/events/finish-write.ts';
 import type { Work } from '#lib/events/handle-events.ts';
 import { followParked } from '#lib/events/handle-events.ts';
 import { handleSchedule } from '#lib/events/handle-schedule.ts';
+import { leaveCalls } from '#lib/phone/leave-call.ts';
 import { indexConversations } from '#lib/search/search-index.ts';
 import { ringForEvents } from '#lib/sockets/ring.ts';
 import type { Follower } from '#lib/store/events/followers.ts';
-import type { ParkedEvent } from '#lib/store/events/parked-events.ts';
 import { parkedPages, unpark } from '#lib/store/events/parked-events.ts';
 import { sweepPages } from '#lib/store/lists/sweep.ts';
 import { metricsLog } from '#lib/store/metrics.ts';
@@ -16,6 +16,7 @@ import { fanOut } from '#lib/webhooks/fan-out.ts';
 const works: Readonly<Record<Follower, Work>> = {
   index: ({ entity }) => indexConversations([entity]),
   doorbells: (event) => ringForEvents([event]),
+  lines: (event) => leaveCalls([event]),
   finish: finishWrite,
   usage: ({ entity }) => countConversations([entity]),
   analysis: (event) => beginAnalyses([event]),
@@ -25,9 +26,7 @@ const works: Readonly<Record<Follower, Work>> = {
 const logAge = metricsLog('parked_age_minutes');
 
 /** The pages as they are; at the end, says how old the oldest event was. */
-async function* withAge(
-  pages: AsyncIterable<readonly ParkedEvent[]>,
-): AsyncGenerator<readonly ParkedEvent[]> {
+async function* withAge(pages: ReturnType<typeof parkedPages>) {
   let oldest: number | undefined;
   try {
     for await (const page of pages) {

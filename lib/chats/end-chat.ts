@@ -15,19 +15,20 @@ import { closing, lastWords, settleChat } from './settle.ts';
 
 /**
  * The writes that end a chat, whatever is being answered. Messages without an answer remain in the
- * transcript.
+ * transcript. `last_words`: those that the carrier of a call speaks before it leaves.
  */
 export const endChat = (
   chat: Chat,
   reason: EndReason,
   at = new Date().toISOString(),
+  last_words?: string,
 ): { readonly operations: readonly Operation<Stale>[]; readonly conversation: ConversationRecord } => {
   const end_time = endAfter(chat.conversation, { status: 'completed' }, at) ?? at;
   const { operations, conversation } = settleChat(
     chat,
     {
       ...lastWords(chat, Date.now()),
-      session: chat.session,
+      session: { ...chat.session, ...(last_words !== undefined && { last_words }) },
       end: { reason, at: end_time },
     },
     () => new Stale(),
@@ -61,9 +62,13 @@ export const stateOf = (conversation: ConversationRecord) => {
 
 /**
  * Ends a chat in which nobody has written for so long that it is over. A restored chat has no session, and is
- * over.
+ * over. `limitWords`: the words for a call that has reached a limit.
  */
-export const endIfOverdue = async ({ conversation, session }: StoredChat, now: number): Promise<boolean> => {
+export const endIfOverdue = async (
+  { conversation, session }: StoredChat,
+  now: number,
+  limitWords: (chat: Chat) => Promise<string | undefined>,
+): Promise<boolean> => {
   if (!session) {
     const change = { status: 'completed', end_reason: 'idle', end_time: conversation.updated_at } as const;
     await commit(replaceConversation(conversation, change, 'conversation.ended').operations);
@@ -72,7 +77,10 @@ export const endIfOverdue = async ({ conversation, session }: StoredChat, now: n
   if (!isOverdue(session, waitsForPerson(conversation, session, now), now)) return false;
   // Nobody pays for minutes of a call in which nobody was there.
   const at = new Date(session.voice ? lastActive(session) : now).toISOString();
-  const reason = isUsedUp(session) ? 'limit_reached' : 'idle';
-  await commit(endChat({ conversation, session }, reason, at).operations);
+  const chat = { conversation, session };
+  const [reason, words] = isUsedUp(session)
+    ? (['limit_reached', await limitWords(chat)] as const)
+    : (['idle', undefined] as const);
+  await commit(endChat(chat, reason, at, words).operations);
   return true;
 };

@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/contract/errors.ts';
+import { isCarrier } from '#lib/contract/integrations.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import type { AccompanyingChange } from '#lib/conversations/conversations.ts';
@@ -11,6 +12,7 @@ import { isByUser } from '#lib/domain/chats/session.ts';
 import { shownResults } from '#lib/domain/chats/tool-results.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { maxTextBytes, textBytes } from '#lib/domain/conversations/transcript.ts';
+import type { CallLine } from '#lib/store/events/events.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -121,6 +123,16 @@ const closed = ({ steps: _steps, spoken: _spoken, voice, ...session }: ChatSessi
 });
 
 /**
+ * The connection of a call, which every write that ends one hands to the event of its end: the carrier leaves
+ * it then, whatever has ended the call. Undefined: it is a chat.
+ */
+export const lineOf = ({ conversation: { provider }, session: { voice } }: Chat): CallLine | undefined => {
+  const carrier = provider?.name;
+  if (!voice || !carrier || !isCarrier(carrier)) return undefined;
+  return { connection: voice.connection, carrier };
+};
+
+/**
  * The writes that add turns and replace the session, if nobody else has replaced it, and what they change of
  * the record.
  */
@@ -160,6 +172,7 @@ export const settleChat = <E extends Error>(
     },
     end ? 'conversation.ended' : added.length > 0 ? 'transcript.appended' : 'conversation.updated',
     stored.appended,
+    end && lineOf(chat),
   );
   const asksForPerson = !end && change?.handling === 'waiting';
   return {
@@ -180,7 +193,7 @@ export const settleChat = <E extends Error>(
 export const closing = (chat: Chat): AccompanyingChange => {
   const { turns, change: spent } = lastWords(chat, Date.now());
   const { change, appended, guarded } = storing(chat, turns, closed(chat.session));
-  return { change: { ...spent, ...change }, operations: [...appended, guarded] };
+  return { change: { ...spent, ...change }, operations: [...appended, guarded], line: lineOf(chat) };
 };
 
 /** The chat with its present record, which others may have changed while an answer was made. */

@@ -1,16 +1,16 @@
 import { agentFromItem } from '#lib/agents/agent-record.ts';
+import { ApiError } from '#lib/contract/errors.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { fill } from '#lib/domain/agents/variables.ts';
 import { isUnanswered } from '#lib/domain/chats/handover.ts';
-import { isBusy, isUsedUp } from '#lib/domain/chats/session.ts';
+import { isBusy } from '#lib/domain/chats/session.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { lineageFromItems, readLineage } from '#lib/organizations/clients.ts';
-import { sendFrame } from '#lib/sockets/send-frame.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
-import type { VoiceOutput } from '#lib/voice/frames.ts';
-import { writeRelay } from '#lib/voice/relay.ts';
+import { get } from '#lib/store/operations/get.ts';
+import { speakingFor } from './agents.ts';
 import { mayGoOn, needsSeconds } from './call-minutes.ts';
 import type { Chat } from './claim.ts';
 import { endChat, endIfOverdue } from './end-chat.ts';
@@ -37,27 +37,28 @@ const resume = async (chat: Chat): Promise<void> => {
   await commit(returnToAgent(chat, turns).operations);
 };
 
-/** Lets the carrier leave a call that was ended, after the agent's words for a limit that was reached. */
-const leaveCall = async (chat: Chat, isLimited: boolean): Promise<void> => {
-  const { conversation, session } = chat;
-  if (!session.voice) return;
-  const { connection } = session.voice;
-  const speaker = isLimited ? await speakerIn(chat) : undefined;
+/** The agent's words when a call ends by a limit; undefined: it has none, or it is a chat. */
+const limitWords = async (chat: Chat): Promise<string | undefined> => {
+  const speaker = chat.session.voice && (await speakerIn(chat));
   const { limit_message = null } = speaker?.agent ?? {};
-  const outputs: VoiceOutput[] = [{ type: 'end', handoff: '{"reason":"agent_ended"}' }];
-  if (speaker && limit_message !== null) {
-    const text = fill(limit_message, speaker.variables);
-    outputs.unshift({ type: 'text', text, last: true, language: null, uninterruptible: true });
-  }
-  try {
-    for (const output of outputs) await sendFrame(connection, writeRelay(output));
-  } catch (error) {
-    console.warn({
-      message: 'The end of a call could not be sent to its carrier',
-      conversation: conversation.id,
-      error,
-    });
-  }
+  return speaker && limit_message !== null ? fill(limit_message, speaker.variables) : undefined;
+};
+
+/**
+ * Whether nobody can speak in a call any more: its organization is suspended or has used up its plan, its
+ * agent is gone, or its account. The caller would hear silence until the next words.
+ */
+const isDeserted = async (chat: Chat): Promise<boolean> => {
+  const { integration_id } = chat.conversation;
+  if (integration_id === null || !(await get(keyOf('integration', integration_id)))) return true;
+  return speakingFor(chat).then(
+    () => false,
+    (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      // A person needs no agent.
+      return error.code !== 'agent_not_found' || chat.conversation.handling === 'agent';
+    },
+  );
 };
 
 /** Does the scheduled work of an active chat. Returns whether the chat has ended. */
@@ -65,15 +66,16 @@ export const tendChat = async ({ id }: ConversationRecord, now: number): Promise
   const chat = await readChat(id);
   if (!chat || isOver(chat.conversation)) return false;
   const { conversation, session } = chat;
-  if (await endIfOverdue(chat, now)) {
-    if (session) await leaveCall({ conversation, session }, isUsedUp(session));
+  if (await endIfOverdue(chat, now, limitWords)) return true;
+  if (session?.voice && (await isDeserted({ conversation, session }))) {
+    await commit(endChat({ conversation, session }, 'agent_failed').operations);
     return true;
   }
   if (session && needsSeconds(conversation, now)) {
     const lineage = await readLineage(conversation.path);
     if (!lineage || !(await mayGoOn(conversation, lineage, now))) {
-      await commit(endChat({ conversation, session }, 'limit_reached').operations);
-      await leaveCall({ conversation, session }, true);
+      const words = await limitWords({ conversation, session });
+      await commit(endChat({ conversation, session }, 'limit_reached', undefined, words).operations);
       return true;
     }
   }

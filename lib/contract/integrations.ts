@@ -35,7 +35,7 @@ export type AccountProvider = ProviderName | CarrierName | RecognizerName;
 export const isHostName = (provider: AccountProvider): provider is ProviderName =>
   (providerNames as readonly string[]).includes(provider);
 
-export const isCarrier = (provider: AccountProvider): provider is CarrierName =>
+export const isCarrier = (provider: string): provider is CarrierName =>
   (carrierNames as readonly string[]).includes(provider);
 
 export const isRecognizer = (provider: AccountProvider): provider is RecognizerName =>

@@ -62,6 +62,7 @@ import { withAuthor } from '#lib/people/authors.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import type { Claim } from '#lib/store/claims.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '#lib/store/claims.ts';
+import type { CallLine } from '#lib/store/events/events.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { externalIdKey, keyOf, listSort } from '#lib/store/keys.ts';
 import { settleCall } from '#lib/store/limits/call-quotas.ts';
@@ -654,13 +655,15 @@ export const withListened = (
 
 /**
  * Replaces the record. If two changes race, the second one is stale and decides again. List entries are only
- * written if they differ. A chat or call that ends, however it ends, is no longer counted as open.
+ * written if they differ. A chat or call that ends, however it ends, is no longer counted as open. `line`:
+ * the connection of a call that ends with this write.
  */
 export const replaceConversation = (
   before: ConversationRecord,
   change: Partial<ConversationRecord>,
   type: ConversationEvent,
   more: readonly Operation<Stale>[] = [],
+  line?: CallLine,
 ): { readonly operations: readonly Operation<Stale>[]; readonly after: ConversationRecord } => {
   const now = Date.now();
   const asked = { ...before, ...change };
@@ -683,7 +686,7 @@ export const replaceConversation = (
     ...more,
     ...entryWrites(entryOf(after), entryOf(before)),
     ...tagWrites(after, before),
-    eventWrite(type, after),
+    eventWrite(type, { ...after, line }),
   ];
   return { operations, after };
 };
@@ -819,6 +822,8 @@ const claimedBy = (before: ConversationRecord, patch: ConversationPatch): string
 export interface AccompanyingChange {
   readonly change: Partial<ConversationRecord>;
   readonly operations: readonly Operation<Stale>[];
+  /** The connection of a call that ends; absent: there is none. */
+  readonly line?: CallLine | undefined;
 }
 
 /** Ends a conversation or adds to it. A patch without an effect is answered without a write. */
@@ -881,10 +886,13 @@ export const updateConversation = (
     ...(changed.includes('cost') && { cost: after.cost }),
   };
   const type = status === before.status ? 'conversation.updated' : 'conversation.ended';
-  const { operations, after: changedRecord } = replaceConversation(before, change, type, [
-    ...tagRemovals(before, { ...before, ...additions }),
-    ...(more?.operations ?? []),
-  ]);
+  const { operations, after: changedRecord } = replaceConversation(
+    before,
+    change,
+    type,
+    [...tagRemovals(before, { ...before, ...additions }), ...(more?.operations ?? [])],
+    more?.line,
+  );
   refuseTooLarge(changedRecord, before);
   return {
     operations: [...operations, ...claimsAfter(before, changedRecord)],

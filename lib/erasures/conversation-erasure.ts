@@ -3,7 +3,7 @@ import { countConversations } from '#lib/billing/counting.ts';
 import type { LiveCallId } from '#lib/calls/live-calls.ts';
 import { eraseLiveCall } from '#lib/calls/live-calls.ts';
 import { readSession } from '#lib/chats/sessions.ts';
-import { lastWords } from '#lib/chats/settle.ts';
+import { lastWords, lineOf } from '#lib/chats/settle.ts';
 import type { Erasure } from '#lib/contract/conversations.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
@@ -126,6 +126,7 @@ const closedSession = async (conversation: ConversationRecord, now: number): Pro
   return {
     change: lastWords({ conversation, session }, now).change ?? {},
     operations: [removeUnchanged(key, { generation: session.generation })],
+    line: lineOf({ conversation, session }),
   };
 };
 
@@ -151,7 +152,7 @@ export const beginErasure = async (item: Item): Promise<readonly Operation<Stale
     ...endListening(conversation, listening),
     ...noteErasure(conversation),
     ...recordingRemoval(conversation, stub),
-    eventWrite('conversation.erased', stub),
+    eventWrite('conversation.erased', { ...stub, line: closed.line }),
   ];
 };
 

@@ -77,6 +77,6 @@ export const speakInCall = async (
     operations: spoken.operations,
     reply: shownTurn({ ...said, author }),
     about: spoken.conversation,
-    afterwards: () => sendInCall(conversation.id, { type: 'text', text, last: true, language: null }),
+    afterwards: () => sendInCall(conversation, { type: 'text', text, last: true, language: null }),
   };
 };

@@ -8,12 +8,10 @@ import { storedAuthor } from '#lib/domain/chats/author.ts';
 import type { ControlOrder } from '#lib/domain/integrations/controller.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
-import { sendFrame } from '#lib/sockets/send-frame.ts';
 import { countPlacedCall } from '#lib/store/limits/request-rates.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import type { VoiceOutput } from '#lib/voice/frames.ts';
 import { instruct, intervene } from '#lib/voice/machine.ts';
-import { writeRelay } from '#lib/voice/relay.ts';
 import { changedCall, refuseFull } from './changed-call.ts';
 import { orderOf } from './control-order.ts';
 import type { LivePhoneCall } from './hold-call.ts';
@@ -42,9 +40,11 @@ const refuseMany = ({ voice: { said } }: LivePhoneCall): void => {
   throw invalid({ pointer: '/action', code: 'out_of_range', detail });
 };
 
+/** An order after which the call goes on, here or elsewhere. */
+type GoingOn = Exclude<ControlOrder, { action: 'end' }>;
+
 /** The message to the carrier, which ends the session unless words are spoken. Undefined: nobody hears it. */
-const outputOf = (order: ControlOrder): VoiceOutput | undefined => {
-  if (order.action === 'end') return { type: 'end', handoff: '{"reason":"staff_ended"}' };
+const outputOf = (order: GoingOn): VoiceOutput | undefined => {
   if (order.action === 'transfer') {
     return { type: 'end', handoff: JSON.stringify({ reason: 'transferred', to: order.to }) };
   }
@@ -54,7 +54,7 @@ const outputOf = (order: ControlOrder): VoiceOutput | undefined => {
 /** The state of a call after an order that does not end it. */
 const afterOrder = (
   { voice, session }: LivePhoneCall,
-  order: Exclude<ControlOrder, { action: 'end' }>,
+  order: GoingOn,
   turn: SpokenTurn,
 ): Pick<LivePhoneCall, 'voice' | 'session'> => {
   const at = Date.now();
@@ -73,22 +73,18 @@ export const controlCall = async (
   control: CallControl,
   author: Author | null,
 ): Promise<Write<ReturnType<typeof stateOf>, 'rate_limited'>> => {
-  const { conversation, voice } = call;
+  const { conversation } = call;
   const order = orderOf(control);
-  const output = outputOf(order);
   const lineage = await readLineage(conversation.path);
   if (!lineage || isSuspended(lineage)) throw new ApiError('client_suspended');
   if (order.action === 'end') {
     const { operations, conversation: after } = endChat(call, 'staff_ended');
-    // A connection that replaces this one is closed, because the call is over.
-    const afterwards = async () => {
-      if (output) await sendFrame(voice.connection, writeRelay(output));
-    };
-    return { operations, reply: stateOf(after), about: after, afterwards };
+    return { operations, reply: stateOf(after), about: after };
   }
   if (order.action === 'transfer') refuseNumber(lineage, order.to);
   else refuseFull(call);
   if (order.action === 'instruct') refuseMany(call);
+  const output = outputOf(order);
   const counted = order.action === 'transfer' ? countPlacedCall(lineage) : undefined;
   const by: SpokenTurn = {
     usage: null,
@@ -104,7 +100,7 @@ export const controlCall = async (
     about: conversation,
     afterwards: async () => {
       await counted?.afterwards();
-      if (output) await sendInCall(conversation.id, output);
+      if (output) await sendInCall(conversation, output);
     },
   };
 };

@@ -30,12 +30,13 @@ const handle = async (event: SocketEvent): Promise<{ readonly statusCode: number
     const signature = headerOf(event, 'x-twilio-signature');
     // Whose it is shows once the carrier says which call it is for. Without one, nothing is stored.
     if (signature) {
-      await openSocket(connectionId, { connected_at: connectedAt, signature });
+      await openSocket(connectionId, { connected_at: connectedAt, carrier: 'twilio', signature });
       return ok;
     }
     const { proof = '', call_id = '' } = event.queryStringParameters ?? {};
-    if (!(await provesCall(proof, call_id, connectedAt))) return { statusCode: 401 };
-    await openSocket(connectionId, { connected_at: connectedAt, proof });
+    const carrier = await provesCall(proof, call_id, connectedAt);
+    if (!carrier) return { statusCode: 401 };
+    await openSocket(connectionId, { connected_at: connectedAt, carrier, proof });
     return ok;
   }
   // A connection of a carrier that ends may be replaced: the carrier reports the end of the call by itself.

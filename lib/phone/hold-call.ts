@@ -3,6 +3,9 @@ import type { HeldChat } from '#lib/chats/held-chat.ts';
 import type { StoredChat } from '#lib/chats/sessions.ts';
 import { readChat, sessionItem } from '#lib/chats/sessions.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import type { CarrierName } from '#lib/contract/integrations.ts';
+import { isCarrier } from '#lib/contract/integrations.ts';
+import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
@@ -14,6 +17,12 @@ import type { VoiceState } from '#lib/voice/state.ts';
 export interface LivePhoneCall extends Chat {
   readonly voice: VoiceState;
 }
+
+/** The carrier of a call that this platform holds. */
+export const carrierOf = ({ provider }: Pick<ConversationRecord, 'provider'>): CarrierName => {
+  const name = provider?.name;
+  return name && isCarrier(name) ? name : 'twilio';
+};
 
 /** A call with its state, also if it has just ended and its last words are not reported yet. */
 export const asUnsettledCall = (found: StoredChat | undefined): LivePhoneCall | undefined => {

@@ -12,7 +12,7 @@ import type { ErrorCode } from '#lib/contract/errors.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { fill } from '#lib/domain/agents/variables.ts';
 import { reserveAnswer, reservedFor, reserveMore, settleAnswer } from '#lib/domain/chats/call-tokens.ts';
-import type { ChatSession } from '#lib/domain/chats/session.ts';
+import type { CallLeaving, ChatSession } from '#lib/domain/chats/session.ts';
 import { continued, withTurn } from '#lib/domain/chats/session.ts';
 import { isOver, timeAfter } from '#lib/domain/conversations/conversation.ts';
 import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
@@ -31,7 +31,7 @@ import type { SpokenWords, VoiceState } from '#lib/voice/state.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
 import { answerAttempts } from './answer-attempts.ts';
 import type { LivePhoneCall } from './hold-call.ts';
-import { asUnsettledCall, readLivePhoneCall } from './hold-call.ts';
+import { asUnsettledCall, carrierOf, readLivePhoneCall } from './hold-call.ts';
 import type { SpokenAnswer } from './think-aloud.ts';
 import { thinkAloud } from './think-aloud.ts';
 import { defaultWords } from './words.ts';
@@ -95,7 +95,8 @@ export const changeCall = <S extends Change>(
     const changed: ChatSession = {
       ...continued(call.session, now),
       ...alter?.(call.session),
-      ...(isTurn && withTurn(call.session, now)),
+      // Whoever speaks again has not left.
+      ...(isTurn && { ...withTurn(call.session, now), leaves: undefined }),
       ...withAnswerBegun(call.session, result, now),
       voice: state,
     };
@@ -213,14 +214,22 @@ export const phoneCall = async (conversationId: string): Promise<ReachedCall | u
   if (!found) return undefined;
   let answered: SessionChange | undefined;
   let behavior: Promise<Behavior> | undefined;
-  const manner = () => {
+  let fallback_number: string | null = null;
+  const manner = async () => {
     behavior ??= behaviorOf(found).catch((error: unknown) => {
       // The answer fails in the same way, and says so.
       if (!(error instanceof ApiError)) throw error;
       return apologizing(found);
     });
-    return behavior;
+    const known = await behavior;
+    ({ fallback_number } = known);
+    return known;
   };
+  /** Leaves the call at a number, unless the answer that does so was stopped meanwhile. */
+  const leaving =
+    (reason: CallLeaving['reason'], to: string | null): SessionChange =>
+    ({ voice }) =>
+      to !== null && voice?.generation === own?.claim ? { leaves: { reason, to } } : {};
   /** The answer that this function makes, with the tokens that are reserved for it. */
   let own: { readonly claim: number; reserved: number } | undefined;
   let kept: ChatCosts | null = null;
@@ -274,7 +283,7 @@ export const phoneCall = async (conversationId: string): Promise<ReachedCall | u
   const call: VoiceCall<SpokenAnswer> = {
     read: async () => (await readSession(conversationId))?.voice ?? stopped,
     send: async (connection, output) => {
-      const isSent = await sendFrame(connection, writeRelay(output));
+      const isSent = await sendFrame(connection, writeRelay(output, carrierOf(found.conversation)));
       const announces = output.type === 'text' && output.uninterruptible && found.session.recording;
       if (isSent && announces) await noteAnnounced(conversationId, output.text);
       return isSent;
@@ -300,22 +309,25 @@ export const phoneCall = async (conversationId: string): Promise<ReachedCall | u
     },
     manner,
     consequenceOf: async (answer) => {
-      const { transferable, fallback_number } = await manner();
+      const { transferable } = await manner();
       const ends_as = answer.limited ? 'limit_reached' : 'agent_ended';
-      answered = (session) => ({ ...answer.session(session), ends_as });
-      kept = answer.spending;
       const transfer_to = transferable(answer.transfer_to) ?? (answer.hands_over ? fallback_number : null);
+      const leaves = leaving('transferred', transfer_to);
+      answered = (session) => ({ ...answer.session(session), ends_as, ...leaves(session) });
+      kept = answer.spending;
       return { ends: answer.ends, transfer_to, turn: answer.turn };
     },
     failed: (error) => {
       const failure = { message: 'An answer in a call failed', conversation: conversationId };
+      const leaves = leaving('agent_failed', fallback_number);
+      answered = leaves;
       if (!(error instanceof ApiError)) {
         console.error({ ...failure, error });
         return false;
       }
       console.warn({ ...failure, code: error.code });
       if (!lasting.has(error.code)) return false;
-      answered = () => ({ ends_as: 'agent_failed' });
+      answered = (session) => ({ ends_as: 'agent_failed', ...leaves(session) });
       return true;
     },
     ignored: (why) => console.info({ message: 'A frame was ignored', conversation: conversationId, why }),

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
+import type { CarrierName } from '#lib/contract/integrations.ts';
 import { isCarrier } from '#lib/contract/integrations.ts';
 import { recipientOf } from '#lib/integrations/recipient.ts';
 import { carriers } from '#lib/providers/index.ts';
 import { closeSocket, sendFrame } from '#lib/sockets/send-frame.ts';
 import { socketUrl } from '#lib/sockets/socket-url.ts';
+import type { CallLine } from '#lib/store/events/events.ts';
 import type { ReceivedFrame, VoiceOutput } from '#lib/voice/frames.ts';
 import { giveBack, voiceMachine } from '#lib/voice/machine.ts';
 import { readRelay, writeRelay } from '#lib/voice/relay.ts';
 import { handleFrame } from '#lib/voice/session.ts';
 import { lostHandoff } from './handoff.ts';
+import { leaveLine } from './leave-call.ts';
 import { phoneCall } from './phone-call.ts';
 import { integrationIn, provenCall } from './proof.ts';
 import { beginRecording } from './record-call.ts';
@@ -39,14 +42,19 @@ const provenBy = async (proof: string, call_id: string) => {
   const { provider } = integration;
   if (!isCarrier(provider) || integration.status === 'disabled') return undefined;
   const call = provenCall(proof, call_id, proof_keys);
-  return call && { integration, call, secrets, isSignedSocket: carriers[provider].isSignedSocket };
+  const { isSignedSocket } = carriers[provider];
+  return call && { integration, call, secrets, carrier: provider, isSignedSocket };
 };
 
-/** Whether a proof lets a carrier that signs no handshake open a socket for a call, once. */
-export const provesCall = async (proof: string, call_id: string, now: number): Promise<boolean> => {
+/** The carrier that signs no handshake, if a proof lets it open a socket for a call, once. */
+export const provesCall = async (
+  proof: string,
+  call_id: string,
+  now: number,
+): Promise<CarrierName | undefined> => {
   const proven = await provenBy(proof, call_id);
-  if (!proven || proven.isSignedSocket || proven.call.expires_at < now) return false;
-  return useProof(proof, now);
+  if (!proven || proven.isSignedSocket || proven.call.expires_at < now) return undefined;
+  return (await useProof(proof, now)) ? proven.carrier : undefined;
 };
 
 /** The call of a connection whose account has proven that it is for one. */
@@ -72,16 +80,27 @@ const isLost = ({ at, connected_at }: Pick<ReceivedFrame, 'at' | 'connected_at'>
   at - connected_at > setupWithinMs;
 
 /** Lets the carrier connect a call again whose setup was lost: its caller would wait in silence. */
-const connectAgain = async (connection: string): Promise<void> => {
-  await sendFrame(connection, writeRelay({ type: 'end', handoff: lostHandoff }));
+const connectAgain = async ({ connection, carrier }: CallLine): Promise<void> => {
+  await sendFrame(connection, writeRelay({ type: 'end', handoff: lostHandoff }, carrier));
 };
 
-const handleIn = async (conversationId: string, frames: readonly ReceivedFrame[]): Promise<void> => {
+/** Lets a carrier leave a call that is over: a socket that only closes looks like one that was lost. */
+const leave = async (line: CallLine): Promise<void> => {
+  await leaveLine(line);
+  await closeSocket(line.connection);
+};
+
+const handleIn = async (
+  conversationId: string,
+  carrier: CarrierName,
+  frames: readonly [...ReceivedFrame[], ReceivedFrame],
+): Promise<void> => {
   const found = await phoneCall(conversationId);
-  const last = frames.at(-1);
-  if (!found || !last) return closeSocket(last?.connection ?? '');
+  const last = frames.at(-1) as ReceivedFrame;
+  const line = { connection: last.connection, carrier };
+  if (!found) return leave(line);
   const { paid, isSetUp, isAnnounced, isFull } = found;
-  if (!isSetUp && last.frame.type !== 'setup' && isLost(last)) return connectAgain(last.connection);
+  if (!isSetUp && last.frame.type !== 'setup' && isLost(last)) return connectAgain(line);
   const { call, rung } = withRings(found.call, found.conversation);
   const waited = frames.slice(0, -1);
   if (waited.length > 0) {
@@ -101,12 +120,12 @@ const handleIn = async (conversationId: string, frames: readonly ReceivedFrame[]
 };
 
 /** Says why nobody answers. The carrier hangs up when that was spoken. */
-const apologize = async (connection: string, text: string): Promise<void> => {
+const apologize = async ({ connection, carrier }: CallLine, text: string): Promise<void> => {
   const outputs: readonly VoiceOutput[] = [
     { type: 'text', text, last: true, language: null, uninterruptible: true },
     { type: 'end', handoff: '{"reason":"busy"}' },
   ];
-  for (const output of outputs) await sendFrame(connection, writeRelay(output));
+  for (const output of outputs) await sendFrame(connection, writeRelay(output, carrier));
 };
 
 /** Handles a message of a carrier, and speaks the answer to it. */
@@ -118,23 +137,25 @@ export const receiveMessage = async ({ id, at, connection, text }: SocketMessage
   }
   const socket = await readSocket(connection);
   if (!socket) return closeSocket(connection);
-  const { connected_at } = socket;
+  const { connected_at, carrier } = socket;
+  const line = { connection, carrier };
   const received: ReceivedFrame = { ...read, id: shortOf(id), at, connection, connected_at };
-  if (socket.conversation_id !== undefined) return handleIn(socket.conversation_id, [received]);
+  if (socket.conversation_id !== undefined) return handleIn(socket.conversation_id, carrier, [received]);
   if (read.frame.type !== 'setup') {
-    if (isLost(received)) return connectAgain(connection);
+    if (isLost(received)) return connectAgain(line);
     if (await keepEarly(received)) return;
     const now = await readSocket(connection);
     // Whoever sends so much before a setup is no carrier.
     if (now?.conversation_id === undefined) return closeSocket(connection);
-    return handleIn(now.conversation_id, [received]);
+    return handleIn(now.conversation_id, carrier, [received]);
   }
   const call = await callOf(socket, received);
   if (!call) {
     console.warn({ message: 'A connection of a carrier was refused', connection });
     return closeSocket(connection);
   }
-  if ('apology' in call) return apologize(connection, call.apology);
+  if (call === 'over') return leave(line);
+  if ('apology' in call) return apologize(line, call.apology);
   const early = await bindSocket(connection, call.conversation_id);
-  await handleIn(call.conversation_id, [...early, received]);
+  await handleIn(call.conversation_id, carrier, [...early, received]);
 };

@@ -4,17 +4,23 @@ import { sendFrame } from '#lib/sockets/send-frame.ts';
 import type { VoiceOutput } from '#lib/voice/frames.ts';
 import { writeRelay } from '#lib/voice/relay.ts';
 import { reconnecting } from '#lib/voice/speak.ts';
+import type { LivePhoneCall } from './hold-call.ts';
+import { carrierOf } from './hold-call.ts';
 
 /**
  * Sends something in a call that goes on. A connection that was lost may be replaced within a few seconds, in
  * which this is tried again.
  */
-export const sendInCall = async (conversationId: string, output: VoiceOutput): Promise<void> => {
+export const sendInCall = async (
+  { id, provider }: LivePhoneCall['conversation'],
+  output: VoiceOutput,
+): Promise<void> => {
+  const text = writeRelay(output, carrierOf({ provider }));
   for (let attempt = 0; attempt <= reconnecting.attempts; attempt += 1) {
     if (attempt > 0) await wait(reconnecting.everyMs);
-    const session = await readSession(conversationId);
+    const session = await readSession(id);
     if (!session?.voice || session.voice.phase === 'over') return;
-    if (await sendFrame(session.voice.connection, writeRelay(output))) return;
+    if (await sendFrame(session.voice.connection, text)) return;
   }
-  console.warn({ message: 'Not sent in a call', conversation: conversationId });
+  console.warn({ message: 'Not sent in a call', conversation: id });
 };

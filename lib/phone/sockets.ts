@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CarrierName } from '#lib/contract/integrations.ts';
 import { parseJson } from '#lib/domain/json.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -14,6 +15,7 @@ import type { ReceivedFrame } from '#lib/voice/frames.ts';
 /** A connection of a carrier. */
 export interface CallSocket {
   readonly connected_at: number;
+  readonly carrier: CarrierName;
   /** The signature of the handshake, which is checked once the account is known; absent: it was proven. */
   readonly signature?: string;
   /** The proof that came with the handshake, which was checked. */
@@ -38,7 +40,7 @@ const putNew = async (id: string, now: number, fields: object): Promise<boolean>
 
 export const openSocket = async (
   id: string,
-  { connected_at, ...known }: Pick<CallSocket, 'connected_at' | 'signature' | 'proof'>,
+  { connected_at, ...known }: Omit<CallSocket, 'conversation_id'>,
 ): Promise<void> => {
   await putNew(id, connected_at, { connected_at, ...known });
 };

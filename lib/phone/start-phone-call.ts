@@ -197,12 +197,15 @@ const beginReceived = async (
   return id;
 };
 
-/** The conversation of a call, or the words for a caller for whom no line is left. */
-type CallStart = { readonly conversation_id: string } | { readonly apology: string };
+/**
+ * The conversation of a call, or the words for a caller for whom no line is left. `over`: nobody answers the
+ * call any more.
+ */
+type CallStart = { readonly conversation_id: string } | { readonly apology: string } | 'over';
 
 /**
- * The conversation of a call that has connected, which begins if the call is new. Undefined: nobody answers
- * it any more, or it is new and its proof is too old. A call that goes on may connect again at any time.
+ * The conversation of a call that has connected, which begins if the call is new. Undefined: it is new, and its
+ * proof is too old. A call that goes on may connect again at any time.
  */
 export const startPhoneCall = (
   integration: IntegrationRecord,
@@ -215,11 +218,11 @@ export const startPhoneCall = (
     const known = await conversationOfCall(integration, call.call_id, call.conversation_id);
     const { conversation: placed } = known;
     const isNew = (known.conversation_id ?? call.conversation_id) === null;
-    if (placed ? isOver(placed) : !isNew) return undefined;
+    if (placed ? isOver(placed) : !isNew) return 'over';
     if (placed && placed.handling !== null) return { conversation_id: placed.id };
     if (call.expires_at < Date.now()) return undefined;
     const answering = await findAnswering(integration, placed?.agent_id ?? call.agent_id);
-    if (!answering) return undefined;
+    if (!answering) return 'over';
     const { provider } = integration;
     const isRecorded = isCarrier(provider) && callRecorders[provider] !== undefined;
     const callback = isRecorded ? callUrls(call.origin, integration.id).recording : null;
@@ -233,7 +236,7 @@ export const startPhoneCall = (
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // The account was there, or the last line free, when the call was answered.
-      if (error.code === 'integration_not_found') return undefined;
+      if (error.code === 'integration_not_found') return 'over';
       return { apology: defaultWords(answering.agent.language).busy };
     }
   });

@@ -95,11 +95,19 @@ export const readRelay = (text: string): Pick<ReceivedFrame, 'frame' | 'hash'> |
   return frame && { frame, hash: hashOf(message) };
 };
 
-/** The message that makes the relay do something. */
-export const writeRelay = (output: VoiceOutput): string => {
+/** The carriers whose relays are spoken to. */
+type RelayCarrier = 'twilio' | 'telnyx';
+
+/**
+ * The message that makes the relay of a carrier do something. Telnyx's documents know neither languages and
+ * interruptions of single texts, nor data for the end.
+ */
+export const writeRelay = (output: VoiceOutput, carrier: RelayCarrier): string => {
+  const isTwilio = carrier === 'twilio';
   switch (output.type) {
     case 'text': {
       const { text: token, last, language: lang, uninterruptible } = output;
+      if (!isTwilio) return JSON.stringify({ type: 'text', token, last });
       const fields = { ...(lang !== null && { lang }), ...(uninterruptible && { interruptible: false }) };
       return JSON.stringify({ type: 'text', token, last, ...fields });
     }
@@ -110,6 +118,6 @@ export const writeRelay = (output: VoiceOutput): string => {
       return JSON.stringify({ type: 'language', ttsLanguage: language, transcriptionLanguage: language });
     }
     case 'end':
-      return JSON.stringify({ type: 'end', handoffData: output.handoff });
+      return JSON.stringify({ type: 'end', ...(isTwilio && { handoffData: output.handoff }) });
   }
 };

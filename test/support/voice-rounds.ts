@@ -80,7 +80,7 @@ export const playRound = async (
         if (output.type === 'text' && output.text !== '' && claim !== readGeneration) {
           faults.push(`"${output.text.trim()}" was sent after a read that had another answer`);
         }
-        const message = writeRelay(output);
+        const message = writeRelay(output, 'twilio');
         await clock.after(between(1, 8));
         return relay.receive(connection, message);
       },

@@ -68,6 +68,12 @@ export interface DueRecording {
   readonly after: number | null;
 }
 
+/** The reason why an agent leaves a call, and the number at which it goes on. */
+export interface CallLeaving {
+  readonly reason: 'transferred' | 'agent_failed';
+  readonly to: string;
+}
+
 /** The tokens that are reserved for an answer that is being made. */
 export interface ReservedTokens {
   /** The generation that the answer holds. */
@@ -124,6 +130,10 @@ export interface ChatSession {
   readonly widget_id?: string;
   /** The reason if a call ends with the last answer; absent: it has none yet. */
   readonly ends_as?: 'agent_ended' | 'limit_reached' | 'agent_failed';
+  /** The way in which the agent leaves a call that goes on elsewhere; absent: it does not. */
+  readonly leaves?: CallLeaving | undefined;
+  /** The words that the carrier of a call which is over still speaks; absent: none. */
+  readonly last_words?: string;
   /** The number at which a person lets a call go on, which was counted; absent: there is none. */
   readonly counted_transfer?: string;
   /** Absent: the call is not recorded, or its recording has begun. */

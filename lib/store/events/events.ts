@@ -1,5 +1,6 @@
 import type { CarriedType, EventData } from '#lib/contract/event-data.ts';
 import type { EventType } from '#lib/contract/events.ts';
+import type { CarrierName } from '#lib/contract/integrations.ts';
 import { daySeconds } from '#lib/domain/durations.ts';
 import { newId } from '#lib/domain/ids.ts';
 import type { Origin } from '../cause.ts';
@@ -11,6 +12,12 @@ import type { Item } from '../table.ts';
 
 /** The types of stored events. A webhook's test is not stored. */
 export type WrittenType = Exclude<EventType, 'ping'>;
+
+/** The connection at which the carrier of a call waits for words. */
+export interface CallLine {
+  readonly connection: string;
+  readonly carrier: CarrierName;
+}
 
 /** A change of an entity. Events drive all work that follows a write asynchronously. */
 export interface Event extends Origin {
@@ -25,6 +32,8 @@ export interface Event extends Origin {
   readonly agent_id?: string;
   /** The note that was added to a conversation. */
   readonly note_id?: string;
+  /** The connection of a call that is over, which its carrier has to leave. */
+  readonly line?: CallLine;
   /** The data for webhooks as JSON, if it is not read from the entity. */
   readonly data?: string;
   /** The entity's version after the event. */
@@ -41,11 +50,12 @@ export interface Subject {
   readonly version: number;
   readonly agent_id?: string;
   readonly note_id?: string;
+  readonly line?: CallLine | undefined;
 }
 
 export const eventItem = <T extends WrittenType>(
   type: T,
-  { id, path, version, agent_id, note_id }: Subject,
+  { id, path, version, agent_id, note_id, line }: Subject,
   ...[data]: T extends CarriedType ? [data: EventData<T>] : []
 ): Item => {
   const eventId = newId('evt');
@@ -60,6 +70,7 @@ export const eventItem = <T extends WrittenType>(
     version,
     ...(type.startsWith('document.') && { agent_id }),
     ...(note_id && { note_id }),
+    ...(line && { line }),
     ...(data !== undefined && { data: JSON.stringify(data) }),
     created_at: now.toISOString(),
     ...currentOrigin(),

@@ -42,6 +42,12 @@ export const followers = {
     function: 'events.followWrites',
     mustFinish: true,
   },
+  /** Lets carriers leave calls that are over, so that nobody pays for the silence in them. */
+  lines: {
+    events: ['conversation.ended', 'conversation.erased'],
+    function: 'events.followWrites',
+    mustFinish: true,
+  },
   /** Counts conversations that have ended. */
   usage: {
     events: ['conversation.ended', 'conversation.updated', 'conversation.analyzed', 'conversation.reviewed'],

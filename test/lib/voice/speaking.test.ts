@@ -118,7 +118,8 @@ test('the same message has the same hash, whatever the order of its fields', () 
 
 test('what the agent does is written in the relay’s messages', () => {
   const text = { type: 'text', text: 'Hi. ', last: false, language: 'en-GB' } as const;
-  const written = (output: Parameters<typeof writeRelay>[0]) => JSON.parse(writeRelay(output)) as unknown;
+  const written = (output: Parameters<typeof writeRelay>[0]) =>
+    JSON.parse(writeRelay(output, 'twilio')) as unknown;
   expect(written(text)).toEqual({ type: 'text', token: 'Hi. ', last: false, lang: 'en-GB' });
   expect(written({ ...text, language: null, uninterruptible: true })).toEqual({
     type: 'text',

@@ -1,0 +1,33 @@
+import { readSession } from '#lib/chats/sessions.ts';
+import { sendFrame } from '#lib/sockets/send-frame.ts';
+import type { CallLine, Event } from '#lib/store/events/events.ts';
+import type { VoiceOutput } from '#lib/voice/frames.ts';
+import { writeRelay } from '#lib/voice/relay.ts';
+
+/** The message that ends the session of a call which is over: its conversation has the reason. */
+const leaving: VoiceOutput = { type: 'end', handoff: '{"reason":"agent_ended"}' };
+
+/** Lets a carrier leave a call that is over, after words that it still speaks. */
+export const leaveLine = async (
+  { connection, carrier }: CallLine,
+  last_words: string | undefined = undefined,
+): Promise<void> => {
+  const words = { type: 'text', last: true, language: null, uninterruptible: true } as const;
+  const outputs = [...(last_words === undefined ? [] : [{ ...words, text: last_words }]), leaving];
+  for (const output of outputs) {
+    if (!(await sendFrame(connection, writeRelay(output, carrier)))) return;
+  }
+};
+
+/** Lets the carriers of calls leave them that are over, whatever has ended them. */
+export const leaveCalls = async (
+  events: readonly Pick<Event, 'type' | 'entity' | 'line'>[],
+): Promise<void> => {
+  await Promise.all(
+    events.map(async ({ type, entity, line }) => {
+      if (!line) return;
+      const session = type === 'conversation.ended' ? await readSession(entity) : undefined;
+      await leaveLine(line, session?.last_words);
+    }),
+  );
+};
