@@ -1,10 +1,12 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { proofOf } from '#lib/phone/proof.ts';
 import { operator, organization, platform, providerAccount, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
+import type { Answer } from './support/model-server.ts';
+import { planAnswers } from './support/model-server.ts';
 import { disclosure, numbers, phoneOf } from './support/phone.ts';
 import type { Plan } from './support/provider-servers/index.ts';
 
@@ -29,9 +31,26 @@ const newAccount = () => {
   return { api_key: `KEY${randomUUID()}`, webhook_secret, headersFor };
 };
 
+/** The attributes of the relay, as far as Telnyx's documents have them. */
+const relayAttributes = [
+  ...['url', 'welcomeGreeting', 'voice', 'language', 'transcriptionProvider', 'interruptible'],
+  ...['welcomeGreetingInterruptible', 'dtmfDetection'],
+];
+
 const relayUrlIn = (text: string): string => {
-  const [, url = ''] = /<ConversationRelay url="([^"]+)"/.exec(text) ?? [];
-  return url.replaceAll('&amp;', '&');
+  const [relay = '', attributes = ''] = /<ConversationRelay( [^>]*)\/>/.exec(text) ?? [];
+  const names = [...attributes.matchAll(/ (\w+)="/g)].map(([, name]) => name);
+  expect(names.filter((name) => !relayAttributes.includes(String(name)))).toEqual([]);
+  return /url="([^"]+)"/.exec(relay)?.[1]?.replaceAll('&amp;', '&') ?? '';
+};
+
+/** The fields of the messages that Telnyx's documents have, by their types. */
+const messageFields: Readonly<Record<string, readonly string[]>> = {
+  text: ['type', 'token', 'last'],
+  play: ['type', 'source'],
+  sendDigits: ['type', 'digits'],
+  language: ['type', 'ttsLanguage', 'transcriptionLanguage'],
+  end: ['type'],
 };
 
 const phoneAtTelnyx = async (fields: object = {}) => {
@@ -94,16 +113,29 @@ const connected = async (url: string, callSid: string, direction: 'inbound' | 'o
   const socket = await open(url);
   if (!socket) throw new Error('The socket was refused');
   const heard: { type: string; token?: string; last?: boolean }[] = [];
-  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())));
+  const refused: string[] = [];
+  socket.on('message', (data: Buffer) => {
+    const message = JSON.parse(data.toString()) as { type: string };
+    const known = messageFields[message.type];
+    if (known && Object.keys(message).every((name) => known.includes(name))) heard.push(message);
+    else refused.push(data.toString());
+  });
   const send = (message: unknown) => socket.send(JSON.stringify(message));
   let from = 0;
   /** The words of the next answer. */
   const words = () =>
     eventually(async () => {
+      expect(refused).toEqual([]);
       const since = heard.slice(from);
       expect(since.some(({ last }) => last)).toBe(true);
       from = heard.length;
       return since.map(({ token = '' }) => token).join('');
+    });
+  /** Waits until the application has ended the session. */
+  const ended = () =>
+    eventually(async () => {
+      expect(refused).toEqual([]);
+      expect(heard.at(-1)).toEqual({ type: 'end' });
     });
   const say = (voicePrompt: string, last = true) => send({ type: 'prompt', voicePrompt, lang: 'en', last });
   const [called, caller] = [numbers.to, numbers.from];
@@ -121,7 +153,7 @@ const connected = async (url: string, callSid: string, direction: 'inbound' | 'o
     callStatus: 'active',
     customParameters: {},
   });
-  return { socket, words, say };
+  return { socket, words, ended, say };
 };
 
 test('an agent answers a call at Telnyx, whose token opens one socket', async () => {
@@ -232,6 +264,77 @@ test('an account at Telnyx has a key that is tried, and no id', async () => {
   expect(await refusalOf(api.numbers.list({ params }))).toBe('409 provider_not_supported');
 });
 
+/** A call at Telnyx whose agent's model gives these answers. */
+const talking = async (answers: readonly Answer[], fields: object = {}) => {
+  const marker = randomUUID();
+  await planAnswers(inject('modelServer'), marker, answers);
+  const model = { id: 'test-model' };
+  const phone = await phoneAtTelnyx({ prompt: `You are Pia (${marker}).`, model, ...fields });
+  const { url } = await phone.answer();
+  const call = await connected(url, phone.call_id, 'inbound');
+  await call.words();
+  /** The action of the relay, which says neither how the session has ended nor what the agent has told it. */
+  const left = async (CallStatus = 'in-progress', path = '/ended') =>
+    (await phone.post(phone.bodyOf({ CallStatus }), path)).text;
+  return { ...phone, ...call, left };
+};
+
+const to = '+441632960456';
+
+const leaving: Readonly<Record<string, (call: Awaited<ReturnType<typeof talking>>) => Promise<unknown>>> = {
+  'the agent': async ({ say }) => say('Sales, please.'),
+  'a person': async ({ org, conversations }) => {
+    const [{ id: conversation_id } = { id: '' }] = await conversations();
+    await org.api.calls.control({ params: { conversation_id }, body: { action: 'transfer', to } });
+  },
+};
+
+test.for(Object.entries(leaving))('a call at Telnyx is transferred by %s', async ([, leave]) => {
+  const call = await talking([{ text: 'One moment.', calls: [{ name: 'to_sales', arguments: {} }] }], {
+    tools: [{ name: 'to_sales', action: { type: 'builtin', name: 'transfer', number: to } }],
+  });
+  await leave(call);
+  await call.ended();
+  expect(await call.left()).toContain(`>${to}</Dial>`);
+  expect(await call.conversations()).toMatchObject([{ status: 'completed', end_reason: 'transferred' }]);
+  expect(await call.left()).toContain('<Response><Hangup/>');
+});
+
+test('a call at Telnyx whose agent fails goes on at the fallback number', async () => {
+  const call = await talking([{ status: 500, body: '{}' }], { fallback_number: to });
+  call.say('Hello?');
+  await call.ended();
+  expect(await call.left()).toContain(`>${to}</Dial>`);
+  expect(await call.conversations()).toMatchObject([{ end_reason: 'agent_failed' }]);
+});
+
+test('a caller at Telnyx whose connection was lost is connected again, at most twice', async () => {
+  const call = await talking([{ text: 'At nine.' }]);
+  call.socket.terminate();
+  const again = await call.left();
+  const { words, say, socket } = await connected(relayUrlIn(again), call.call_id, 'inbound');
+  say('When do you open?');
+  expect(await words()).toBe('At nine.');
+  expect(await call.conversations()).toMatchObject([{ status: 'active' }]);
+  socket.terminate();
+  expect(await call.left('in-progress', '/ended?attempt=2')).toContain('<ConversationRelay');
+  expect(await call.left('in-progress', '/ended?attempt=3')).toContain('<Response><Hangup/>');
+  expect(await call.conversations()).toMatchObject([{ end_reason: 'agent_failed' }]);
+});
+
+test('a caller at Telnyx who speaks after a transfer was given up is not transferred', async () => {
+  const call = await talking(
+    [{ text: 'One moment.', calls: [{ name: 'to_sales', arguments: {} }] }, { text: 'At nine.' }],
+    { tools: [{ name: 'to_sales', action: { type: 'builtin', name: 'transfer', number: to } }] },
+  );
+  call.say('Sales, please.');
+  await call.ended();
+  call.say('No, wait. When do you open?');
+  await eventually(async () => expect(await call.words()).toContain('At nine.'));
+  expect(await call.left()).toContain('<ConversationRelay');
+  call.socket.terminate();
+});
+
 /** A call that Telnyx has been asked to place, by the application to which the agent's number is assigned. */
 const placedAtTelnyx = async (plans: readonly Plan[] = []) => {
   const phone = await phoneAtTelnyx();
@@ -325,9 +428,9 @@ test.for([
     expect(await read()).toMatchObject({ status: 'failed', end_reason });
     expect(await open_calls()).toBe(0);
     // A person who answers after that hears nobody.
-    expect((await report(Url, { CallStatus: 'in-progress' })).text).toContain('<Reject');
+    expect((await report(Url, { CallStatus: 'in-progress' })).text).toContain('<Response><Hangup/>');
     const before = await read();
-    expect(await outcomeOf(await open(relayUrlIn(text)), call_sid)).toBe('closed');
+    expect(await outcomeOf(await open(relayUrlIn(text)), call_sid)).toBe('{"type":"end"}');
     expect(await read()).toEqual(before);
   },
 );

@@ -35,7 +35,7 @@ test('a person learns that no call may be transferred any more, and the call goe
 test('the transfer of a person counts once', async () => {
   const { line, control, read, call, conversations, org } = await calling(1);
   await control(transfer);
-  expect((await line.finish({ HandoffData })).text).toContain(`<Dial>${to}</Dial>`);
+  expect((await line.finish({ HandoffData })).text).toContain(`>${to}</Dial>`);
   expect(await read()).toMatchObject({ status: 'completed', end_reason: 'transferred' });
   const other = await call();
   await other.hear();
@@ -75,11 +75,11 @@ test('calls of one caller are transferred twenty times a day, and a person may t
   };
   const caller = '+441632960174';
   for (let transfers = 0; transfers < 19; transfers += 1) {
-    expect((await (await hears(caller)).finish({ HandoffData })).text).toContain('<Dial>');
+    expect((await (await hears(caller)).finish({ HandoffData })).text).toContain('<Dial');
   }
   const last = [await hears(caller), await hears(caller)];
   const ended = await Promise.all(last.map((one) => one.finish({ HandoffData })));
-  expect(ended.map(({ text }) => text.includes('<Dial>')).sort()).toEqual([false, true]);
+  expect(ended.map(({ text }) => text.includes('<Dial')).sort()).toEqual([false, true]);
   const fallback = await hears(caller);
   const failed = JSON.stringify({ reason: 'agent_failed', to });
   expect((await fallback.finish({ HandoffData: failed })).text).toContain('<Hangup/>');
@@ -89,10 +89,10 @@ test('calls of one caller are transferred twenty times a day, and a person may t
   const ordered = await hears(caller);
   const [{ id: conversation_id } = { id: '' }] = await conversations();
   await org.api.calls.control({ params: { conversation_id }, body: transfer });
-  expect((await ordered.finish({ HandoffData })).text).toContain('<Dial>');
+  expect((await ordered.finish({ HandoffData })).text).toContain('<Dial');
   await control(transfer);
-  expect((await line.finish({ HandoffData })).text).toContain('<Dial>');
-  expect((await (await hears('anonymous')).finish({ HandoffData })).text).toContain('<Dial>');
+  expect((await line.finish({ HandoffData })).text).toContain('<Dial');
+  expect((await (await hears('anonymous')).finish({ HandoffData })).text).toContain('<Dial');
   const { limits } = await org.api.me.get();
   expect(limits.quotas.find(({ name }) => name === 'calls_per_day')?.used).toBe(23);
 });

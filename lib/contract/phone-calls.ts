@@ -39,7 +39,7 @@ export const answer = route('POST /v1/integrations/{integration_id}/voice', {
 export const end = route('POST /v1/integrations/{integration_id}/voice/ended', {
   summary: 'Continue a call at a carrier after its agent',
   description:
-    'The carrier calls it when the session with the agent has ended. The answer transfers the call, connects it again if the connection was lost, at most twice, or hangs up.',
+    'The carrier calls it when the session with the agent, or the transfer of the call, has ended. The answer transfers the call, connects it again if the connection was lost, at most twice, or hangs up, after a sentence if nobody has answered the transfer.',
   ...byCarrier,
   query: z.strictObject({
     ...fields,

@@ -47,17 +47,17 @@ const agentOf = async ({
 export const answerPhoneCall = async (form: SignedForm, origin: string, attempt = 1): Promise<string> => {
   const { integration, proof_keys, call_id, placed_id } = form;
   const { documents } = carriers[integration.provider];
+  // A call that was placed, or that connects again, has its line, and was answered: it cannot be rejected.
+  const isArriving = placed_id === null && attempt === 1;
+  const refused = (reason: 'busy' | 'rejected') =>
+    isArriving ? documents.reject(reason) : documents.hangUp();
   const agent_id = await agentOf(form);
-  if (agent_id === undefined) return documents.reject('rejected');
+  if (agent_id === undefined) return refused('rejected');
   const answering = await findAnswering(integration, agent_id);
-  if (!answering) return documents.reject('busy');
-  // A placed call has its line already, and so has one that connects again.
-  const needsLine = placed_id === null && attempt === 1;
+  if (!answering) return refused('busy');
   const from = form.fields.get('From');
   const caller = { integration_id: integration.id, number: isNumber(from) ? from : null };
-  if (needsLine && !(await hasRoomForCall(answering.lineage, caller, Date.now()))) {
-    return documents.reject('busy');
-  }
+  if (isArriving && !(await hasRoomForCall(answering.lineage, caller, Date.now()))) return refused('busy');
   const { language, voice, voice_id } = answering.agent;
   const call = { integration_id: integration.id, agent_id, call_id, conversation_id: placed_id, origin };
   const proof = proofOf(call, proof_keys[0] ?? '');

@@ -1,9 +1,12 @@
+import { readWholeAgent } from '#lib/agents/agents.ts';
 import { readSession } from '#lib/chats/sessions.ts';
 import type { EndReason } from '#lib/chats/settle.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { readConversation, replaceConversation } from '#lib/conversations/conversations.ts';
+import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
+import { callUrls } from '#lib/domain/integrations/call-urls.ts';
 import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
 import { carrierTask } from '#lib/integrations/recording-task.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
@@ -20,6 +23,8 @@ import { answerPhoneCall } from './answer-phone-call.ts';
 import { handoffIn } from './handoff.ts';
 import { changeCall } from './phone-call.ts';
 import type { SignedForm } from './signed-form.ts';
+import { isNumber } from './start-phone-call.ts';
+import { defaultWords } from './words.ts';
 
 /**
  * Ends the conversation of a call, with the words that the caller can have heard until then, and further
@@ -45,12 +50,12 @@ const endPhoneCall = async (
  */
 const endTransferred = async (
   { id, path, call_reservation }: ConversationRecord,
+  session: ChatSession | undefined,
   to: string,
   reason: EndReason,
 ): Promise<boolean> => {
   const lineage = await readLineage(path);
   if (!lineage || isSuspended(lineage) || !mayCall(lineage, to)) return false;
-  const session = await readSession(id);
   const isCounted = session?.counted_transfer === to;
   const counted = isCounted ? [] : countTransfer(lineage, call_reservation?.caller);
   try {
@@ -61,38 +66,69 @@ const endTransferred = async (
   }
 };
 
+/** The states of a transfer that somebody has answered. */
+const answeredStates: readonly string[] = ['completed', 'answered'];
+
+/**
+ * The number that a transferred call comes from, where the carrier would pass on no number, such as that of a
+ * caller who withholds it: destinations may refuse the call (twilio.com/docs/api/errors/13214).
+ */
+const callerOf = (fields: URLSearchParams): string | null => {
+  const [from, to] = [fields.get('From'), fields.get('To')];
+  return !isNumber(from) && isNumber(to) ? to : null;
+};
+
 /** A connection that is lost as often as this will not hold, and each costs its caller some words. */
 const maxAttempts = 3;
 
-/** The instructions for a call whose session with the agent has ended. */
+/**
+ * The instructions for a call after the number to which it was transferred: its caller learns that nobody has
+ * answered there.
+ */
+const afterTransfer = async ({ integration, fields, conversation }: SignedForm): Promise<string> => {
+  const { documents } = carriers[integration.provider];
+  if (answeredStates.includes(fields.get('DialCallStatus') ?? '')) return documents.hangUp();
+  const { agent } = (conversation && (await readWholeAgent(conversation.agent_id))) ?? {};
+  const { language, unanswered } = defaultWords(agent?.language ?? null);
+  return documents.apologize(unanswered, language);
+};
+
+/** The instructions for a call whose session with the agent, or whose transfer, has ended. */
 export const continuePhoneCall = async (
   form: SignedForm,
   origin: string,
   attempt: number,
 ): Promise<string> => {
-  const { integration, fields, conversation } = form;
+  const { integration, fields, conversation, placed_id } = form;
   const { documents } = carriers[integration.provider];
-  const handoff = handoffIn(fields);
+  if (fields.has('DialCallStatus')) return afterTransfer(form);
+  const hasEnded = conversation !== undefined && isOver(conversation);
   const isOn = fields.get('CallStatus') === 'in-progress';
-  const wasLost = handoff
-    ? handoff.reason === 'lost'
-    : conversation !== undefined && fields.get('SessionStatus') === 'failed';
+  const session = conversation && !hasEnded && isOn ? await readSession(conversation.id) : undefined;
+  const handoff = handoffIn(fields, session);
+  // A session that nobody has ended was lost: Telnyx does not say so.
+  const wasLost = handoff ? handoff.reason === 'lost' : conversation !== undefined;
   // The caller still waits.
   const isLost = isOn && wasLost;
-  const hasEnded = conversation !== undefined && isOver(conversation);
   if (isLost && !hasEnded && attempt < maxAttempts) {
     return answerPhoneCall(form, origin, attempt + 1);
   }
   if (!conversation || hasEnded) return documents.hangUp();
   const reason = handoff && handoff.reason !== 'lost' ? handoff.reason : undefined;
   const to = isOn ? (handoff?.to ?? undefined) : undefined;
-  const goesOn = to !== undefined && (await endTransferred(conversation, to, reason ?? 'transferred'));
+  const goesOn =
+    to !== undefined && (await endTransferred(conversation, session, to, reason ?? 'transferred'));
   if (!goesOn) {
     const refused = to !== undefined && reason === 'transferred' ? 'limit_reached' : reason;
     await endPhoneCall(conversation.id, refused ?? (isLost ? 'agent_failed' : 'user_ended'));
   }
   if (isAwaiting(conversation)) await fetchSoon(form, conversation.id);
-  return goesOn ? documents.dial(to) : documents.hangUp();
+  if (!goesOn) return documents.hangUp();
+  return documents.dial({
+    to,
+    caller: callerOf(fields),
+    action_url: callUrls(origin, integration.id, placed_id).ended,
+  });
 };
 
 /** Lets the recording of a call be copied now, and removed at the carrier. */

@@ -1,4 +1,5 @@
 import type { EndReason } from '#lib/chats/settle.ts';
+import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { parseJson } from '#lib/domain/json.ts';
 
 /** The text with which a session ends whose setup was lost. The call is connected again. */
@@ -20,10 +21,17 @@ const fieldsIn = (text: string): { readonly reason?: unknown; readonly to?: unkn
   }
 };
 
-/** The text with which the agent has ended the session; undefined: the agent has not ended it. */
-export const handoffIn = (fields: URLSearchParams): Handoff | undefined => {
+/** The way in which the agent has left a call, as its session has noted it: not every carrier repeats it. */
+const notedIn = (session: ChatSession | undefined): Handoff | undefined => {
+  if (session?.leaves) return session.leaves;
+  const to = session?.counted_transfer;
+  return to === undefined ? undefined : { reason: 'transferred', to };
+};
+
+/** The way in which the agent has ended the session; undefined: the agent has not ended it. */
+export const handoffIn = (fields: URLSearchParams, session: ChatSession | undefined): Handoff | undefined => {
   const text = fields.get('HandoffData');
-  if (!text) return undefined;
+  if (!text) return notedIn(session);
   const { reason, to } = fieldsIn(text);
   return {
     reason: reasons.find((known) => known === reason) ?? 'agent_ended',

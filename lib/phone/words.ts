@@ -1,16 +1,22 @@
 /** The words of an agent that has none of its own for a moment of a call. */
 interface DefaultWords {
+  /** The language of the words, with a region in which each carrier has a voice for it. */
+  readonly language: string;
   readonly disclosure: string;
   readonly failure: string;
   readonly busy: string;
+  /** Said when nobody has answered at the number to which a call was transferred. */
+  readonly unanswered: string;
   /** Comes before a recording begins. */
   readonly recording: string;
 }
 
 const english: DefaultWords = {
+  language: 'en-US',
   disclosure: 'You are speaking with an AI assistant.',
   failure: 'I am sorry, something went wrong. Please call again later.',
   busy: 'All lines are busy. Please call again later.',
+  unanswered: 'Nobody is answering at the moment. Please call again later.',
   recording: 'This call is recorded.',
 };
 
@@ -18,45 +24,59 @@ const english: DefaultWords = {
 const byLanguage: Readonly<Record<string, DefaultWords>> = {
   en: english,
   de: {
+    language: 'de-DE',
     disclosure: 'Sie sprechen mit einem KI-Assistenten.',
     failure: 'Entschuldigung, da ist etwas schiefgegangen. Bitte rufen Sie später noch einmal an.',
     busy: 'Alle Leitungen sind belegt. Bitte rufen Sie später noch einmal an.',
+    unanswered: 'Im Moment ist niemand erreichbar. Bitte rufen Sie später noch einmal an.',
     recording: 'Dieses Gespräch wird aufgezeichnet.',
   },
   fr: {
+    language: 'fr-FR',
     disclosure: 'Vous parlez avec un assistant d’intelligence artificielle.',
     failure: 'Désolé, une erreur s’est produite. Veuillez rappeler plus tard.',
     busy: 'Toutes les lignes sont occupées. Veuillez rappeler plus tard.',
+    unanswered: 'Personne ne répond pour le moment. Veuillez rappeler plus tard.',
     recording: 'Cet appel est enregistré.',
   },
   es: {
+    language: 'es-ES',
     disclosure: 'Está hablando con un asistente de inteligencia artificial.',
     failure: 'Lo siento, algo ha salido mal. Por favor, llame más tarde.',
     busy: 'Todas las líneas están ocupadas. Por favor, llame más tarde.',
+    unanswered: 'En este momento no contesta nadie. Por favor, llame más tarde.',
     recording: 'Esta llamada se está grabando.',
   },
   it: {
+    language: 'it-IT',
     disclosure: 'Sta parlando con un assistente di intelligenza artificiale.',
     failure: 'Mi dispiace, qualcosa è andato storto. Richiami più tardi.',
     busy: 'Tutte le linee sono occupate. Richiami più tardi.',
+    unanswered: 'Al momento non risponde nessuno. Richiami più tardi.',
     recording: 'Questa chiamata viene registrata.',
   },
   nl: {
+    language: 'nl-NL',
     disclosure: 'U spreekt met een AI-assistent.',
     failure: 'Sorry, er ging iets mis. Belt u later nog eens.',
     busy: 'Alle lijnen zijn bezet. Belt u later nog eens.',
+    unanswered: 'Er neemt op dit moment niemand op. Belt u later nog eens.',
     recording: 'Dit gesprek wordt opgenomen.',
   },
   pt: {
+    language: 'pt-PT',
     disclosure: 'Está a falar com um assistente de IA.',
     failure: 'Lamento, algo correu mal. Por favor, ligue mais tarde.',
     busy: 'Todas as linhas estão ocupadas. Por favor, ligue mais tarde.',
+    unanswered: 'De momento, ninguém atende. Por favor, ligue mais tarde.',
     recording: 'Esta chamada está a ser gravada.',
   },
   pl: {
+    language: 'pl-PL',
     disclosure: 'Rozmawia Pan/Pani z asystentem AI.',
     failure: 'Przepraszam, coś poszło nie tak. Proszę zadzwonić później.',
     busy: 'Wszystkie linie są zajęte. Proszę zadzwonić później.',
+    unanswered: 'W tej chwili nikt nie odbiera. Proszę zadzwonić później.',
     recording: 'Ta rozmowa jest nagrywana.',
   },
 };

@@ -45,8 +45,8 @@ import { numberAccount as twilioNumbers } from './twilio/numbers.ts';
 import { callPrice as twilioPrice } from './twilio/price.ts';
 import { callRecorder as twilioRecorder } from './twilio/recorder.ts';
 import { isSigned as isSignedByTwilio } from './twilio/signature.ts';
-import type { RelayCall } from './twilio/twiml.ts';
-import { dialTwiml, hangUpTwiml, rejectTwiml, relayTwiml } from './twilio/twiml.ts';
+import type { DialedCall, RelayCall } from './twilio/twiml.ts';
+import { apologyTwiml, dialTwiml, hangUpTwiml, rejectTwiml, relayTexml, relayTwiml } from './twilio/twiml.ts';
 import { checkKey as checkVapiKey } from './vapi/api.ts';
 import { controller as vapiController } from './vapi/control.ts';
 import { deployer as vapiDeployer } from './vapi/deploy.ts';
@@ -162,8 +162,11 @@ export const callPrices: Readonly<
 interface CallDocuments {
   /** Connects a call with an agent. */
   readonly relay: (call: RelayCall) => string;
-  readonly dial: (number: string) => string;
+  readonly dial: (call: DialedCall) => string;
+  /** Says a sentence, and hangs up. */
+  readonly apologize: (text: string, language: string) => string;
   readonly hangUp: () => string;
+  /** Does not take a call that somebody makes. */
   readonly reject: (reason: 'busy' | 'rejected') => string;
 }
 
@@ -187,7 +190,12 @@ interface Carrier {
   readonly documents: CallDocuments;
 }
 
-const documents = { relay: relayTwiml, dial: dialTwiml, hangUp: hangUpTwiml, reject: rejectTwiml };
+const documents = {
+  dial: dialTwiml,
+  apologize: apologyTwiml,
+  hangUp: hangUpTwiml,
+  reject: rejectTwiml,
+} as const;
 
 /** The signatures and the instructions of each carrier. */
 export const carriers: Readonly<Record<CarrierName, Carrier>> = {
@@ -208,6 +216,6 @@ export const carriers: Readonly<Record<CarrierName, Carrier>> = {
         timestamp: headers['telnyx-timestamp'],
       }),
     isSignedSocket: undefined,
-    documents,
+    documents: { ...documents, relay: relayTexml },
   },
 };

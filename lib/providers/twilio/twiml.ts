@@ -1,6 +1,6 @@
 /*
  * The documents that tell Twilio how a call goes on (twilio.com/docs/voice/twiml/connect/conversationrelay).
- * Telnyx reads the same elements, and ignores attributes that it does not know.
+ * Telnyx reads the same elements, with fewer attributes.
  */
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -67,8 +67,51 @@ export const relayTwiml = ({ socket_url, action_url, language, voice, parameters
   return response(element('Connect', { action: action_url }, relay));
 };
 
+/**
+ * Connects a call with the relay of Telnyx, by the attributes that its documents have: the address proves the
+ * call (developers.telnyx.com/docs/voice/programmable-voice/texml-verbs/conversationrelay).
+ */
+export const relayTexml = ({
+  socket_url,
+  action_url,
+  language,
+  voice,
+}: Omit<RelayCall, 'parameters'>): string => {
+  const relay = element('ConversationRelay', {
+    url: socket_url,
+    language: language ?? undefined,
+    voice: voice?.id,
+    interruptible: 'any',
+    dtmfDetection: true,
+  });
+  return response(element('Connect', { action: action_url }, relay));
+};
+
+/** A transfer of a call. */
+export interface DialedCall {
+  readonly to: string;
+  /** The number that it comes from; null: that of the caller. */
+  readonly caller: string | null;
+  /** Learns how it has ended, and decides how the call goes on. */
+  readonly action_url: string;
+}
+
+/** The seconds after which nobody has answered. */
+const ringingSeconds = 30;
+
 /** Transfers a call to a number. */
-export const dialTwiml = (number: string): string => response(element('Dial', {}, escaped(number)));
+export const dialTwiml = ({ to, caller, action_url }: DialedCall): string =>
+  response(
+    element(
+      'Dial',
+      { action: action_url, callerId: caller ?? undefined, timeout: ringingSeconds },
+      escaped(to),
+    ),
+  );
+
+/** Says a sentence, and hangs up. */
+export const apologyTwiml = (text: string, language: string): string =>
+  response(element('Say', { language }, escaped(text)), element('Hangup', {}));
 
 export const hangUpTwiml = (): string => response(element('Hangup', {}));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { injectFault, unknownId } from '../../fixtures.ts';
-import { phoneOf, postForm } from '../../support/phone.ts';
+import { numbers, phoneOf, postForm } from '../../support/phone.ts';
 
 test('a caller who hangs up ends the call', async () => {
   const phone = await phoneOf();
@@ -52,11 +52,61 @@ test('the number in a text that Twilio returns is dialed only while the agent’
   await over.hear();
   expect((await over.finish({ HandoffData, CallStatus: 'completed' })).text).toContain('<Hangup/>');
   const handed = await line.finish({ HandoffData });
-  expect(handed.text).toContain('<Dial>+441632960456</Dial>');
+  expect(handed.text).toContain('>+441632960456</Dial>');
   expect(await phone.conversations()).toContainEqual(
     expect.objectContaining({ status: 'completed', end_reason: 'transferred' }),
   );
   expect((await line.finish({ HandoffData })).text).toContain('<Hangup/>');
+});
+
+const to = '+441632960456';
+const HandoffData = JSON.stringify({ reason: 'transferred', to });
+
+/** A call that has been transferred, and its instructions. */
+const transferred = async (phone: Awaited<ReturnType<typeof phoneOf>>, from?: string) => {
+  const line = await phone.call(from === undefined ? {} : { from });
+  await line.hear();
+  const { text } = await line.finish({ HandoffData });
+  const afterwards = async (DialCallStatus: string) => {
+    const action = `${phone.integration.webhook_url}/ended`;
+    return (await line.finish({ DialCallStatus }, action)).text;
+  };
+  return { text, afterwards };
+};
+
+test('a transfer rings for a while, and comes from a number that the carrier knows', async () => {
+  const phone = await phoneOf();
+  const action = `action="${phone.integration.webhook_url}/ended"`;
+  const { text } = await transferred(phone);
+  expect(text).toContain(`<Dial ${action} timeout="30">${to}</Dial>`);
+  // A number that is withheld would be refused elsewhere.
+  const anonymous = await transferred(phone, 'anonymous');
+  expect(anonymous.text).toContain(`<Dial ${action} callerId="${numbers.to}" timeout="30">${to}</Dial>`);
+});
+
+test.for([
+  ['busy', '<Say language="de-DE">Im Moment ist niemand erreichbar.'],
+  ['no-answer', '<Say language="de-DE">'],
+  ['failed', '<Say language="de-DE">'],
+  ['completed', '<Response><Hangup/>'],
+] as const)(
+  'the caller of a transfer that is %s hears it in the language of the agent',
+  async ([state, expected]) => {
+    const phone = await phoneOf({ language: 'de-AT' });
+    const { afterwards } = await transferred(phone);
+    const text = await afterwards(state);
+    expect(text).toContain(expected);
+    expect(text).toContain('<Hangup/>');
+    expect(await phone.conversations()).toMatchObject([{ end_reason: 'transferred' }]);
+  },
+);
+
+test('the caller of a transfer hears the same after the call was erased', async () => {
+  const phone = await phoneOf();
+  const { afterwards } = await transferred(phone);
+  const [{ id: conversation_id } = { id: '' }] = await phone.conversations();
+  await phone.org.api.conversations.erase({ params: { conversation_id } });
+  expect(await afterwards('no-answer')).toContain('<Say language="en-US">Nobody is answering');
 });
 
 test('a text that no agent has written ends the call, whatever its form', async () => {

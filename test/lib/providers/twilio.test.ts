@@ -1,7 +1,13 @@
 import twilio from 'twilio';
 import { expect, test } from 'vitest';
 import { isSigned, signatureOf } from '#lib/providers/twilio/signature.ts';
-import { dialTwiml, hangUpTwiml, rejectTwiml, relayTwiml } from '#lib/providers/twilio/twiml.ts';
+import {
+  apologyTwiml,
+  dialTwiml,
+  hangUpTwiml,
+  rejectTwiml,
+  relayTwiml,
+} from '#lib/providers/twilio/twiml.ts';
 
 /** The example of Twilio's own libraries. */
 const token = '12345';
@@ -74,7 +80,11 @@ test('a call is connected with the relay so that the agent learns of everything'
 });
 
 test('words and numbers cannot add elements', () => {
-  expect(dialTwiml('+44</Dial><Say>x')).toContain('<Dial>+44&lt;/Dial&gt;&lt;Say&gt;x</Dial>');
+  const dialed = dialTwiml({ to: '+44</Dial><Say>x', caller: '"', action_url: 'https://a.example/?a&b' });
+  expect(dialed).toContain(
+    '<Dial action="https://a.example/?a&amp;b" callerId="&quot;" timeout="30">+44&lt;/Dial&gt;&lt;Say&gt;x</Dial>',
+  );
+  expect(apologyTwiml('<Play/>', 'en-US')).toContain('<Say language="en-US">&lt;Play/&gt;</Say><Hangup/>');
   expect(hangUpTwiml()).toContain('<Response><Hangup/></Response>');
   expect(rejectTwiml('busy')).toContain('<Reject reason="busy"/>');
 });
@@ -90,30 +100,39 @@ test('Twilio’s own library accepts what is signed here, and signs what is acce
 
 test('Twilio’s own library writes the same instructions', () => {
   const theirs = new twilio.twiml.VoiceResponse();
-  theirs.dial('+441632960456');
-  expect(dialTwiml('+441632960456')).toBe(theirs.toString());
+  const action_url = 'https://api.example.com/ended';
+  theirs.dial({ action: action_url, callerId: '+441632960999', timeout: 30 }, '+441632960456');
+  expect(dialTwiml({ to: '+441632960456', caller: '+441632960999', action_url })).toBe(theirs.toString());
+  const apology = new twilio.twiml.VoiceResponse();
+  apology.say({ language: 'de-DE' }, 'Niemand ist da.');
+  apology.hangup();
+  expect(apologyTwiml('Niemand ist da.', 'de-DE')).toBe(apology.toString());
   const hangUp = new twilio.twiml.VoiceResponse();
   hangUp.hangup();
   expect(hangUpTwiml()).toBe(hangUp.toString());
   const reject = new twilio.twiml.VoiceResponse();
   reject.reject({ reason: 'busy' });
   expect(rejectTwiml('busy')).toBe(reject.toString());
-  const relay = new twilio.twiml.VoiceResponse();
-  relay.connect({ action: 'https://api.example.com/ended' }).conversationRelay({
+  const connected = new twilio.twiml.VoiceResponse();
+  const theirRelay = connected.connect({ action: action_url }).conversationRelay({
     url: 'wss://voice.example.com/relay',
     language: 'de-DE',
+    ttsProvider: 'Google',
+    voice: 'de-DE-Chirp3-HD-Aoede',
     interruptible: 'any',
     reportInputDuringAgentSpeech: 'any',
+    ignoreBackchannel: 'true',
     dtmfDetection: true,
+    applicationReconnect: true,
+    events: 'speaker-events',
   } as never);
+  theirRelay.parameter({ name: 'call', value: 'a&b' });
   const ours = relayTwiml({
     socket_url: 'wss://voice.example.com/relay',
-    action_url: 'https://api.example.com/ended',
+    action_url,
     language: 'de-DE',
-    voice: null,
-    parameters: {},
+    voice: { provider: 'Google', id: 'de-DE-Chirp3-HD-Aoede' },
+    parameters: { call: 'a&b' },
   });
-  const attributesOf = (text: string) =>
-    Object.fromEntries(text.matchAll(/ (\w+)="([^"]*)"/g).map(([, a, b]) => [a, b]));
-  expect(attributesOf(ours)).toMatchObject(attributesOf(relay.toString()));
+  expect(ours).toBe(connected.toString());
 });
