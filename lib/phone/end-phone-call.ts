@@ -22,6 +22,7 @@ import type { VoiceState } from '#lib/voice/state.ts';
 import { answerPhoneCall } from './answer-phone-call.ts';
 import { handoffIn } from './handoff.ts';
 import { changeCall } from './phone-call.ts';
+import { noteRinging, withoutRinging } from './ringing.ts';
 import type { SignedForm } from './signed-form.ts';
 import { isNumber } from './start-phone-call.ts';
 import { defaultWords } from './words.ts';
@@ -156,14 +157,16 @@ const endUnanswered = (id: string, end_reason: string): Promise<void> =>
   retryStale(async () => {
     const before = await readConversation(id);
     if (before?.status !== 'active' || before.handling !== null) return;
-    const change = { status: 'failed', end_reason, end_time: before.start_time } as const;
+    const provider = withoutRinging(before.provider);
+    const change = { status: 'failed', end_reason, end_time: before.start_time, provider } as const;
     await commit(replaceConversation(before, change, 'conversation.ended').operations);
   });
 
-/** Takes in the state of a call that its carrier reports. Only the last one matters. */
+/** Takes in the state of a call that its carrier reports: that a phone rings, and the last one. */
 export const reportPhoneCall = async ({ fields, conversation }: SignedForm): Promise<void> => {
   if (!conversation) return;
   const status = fields.get('CallStatus') ?? '';
+  if (status === 'ringing') await noteRinging(conversation.id);
   if (status === 'completed') await endPhoneCall(conversation.id, 'user_ended');
   const reason = unanswered[status];
   if (reason !== undefined) await endUnanswered(conversation.id, reason);

@@ -39,6 +39,7 @@ import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
 import { conversationOfCall } from './conversation-of-call.ts';
 import type { ProvenCall } from './proof.ts';
+import { withoutRinging } from './ringing.ts';
 import { defaultWords } from './words.ts';
 
 /** An agent that can answer a call now, in the version that is live. */
@@ -121,7 +122,7 @@ const beginPlaced = async (
 ): Promise<void> => {
   const now = Date.now();
   const start_time = new Date(now).toISOString();
-  const { provider } = before;
+  const provider = withoutRinging(before.provider);
   const { provider_conversation_id: conversation_id } = ids;
   const change = {
     ...begun,
@@ -204,8 +205,8 @@ const beginReceived = async (
 type CallStart = { readonly conversation_id: string } | { readonly apology: string } | 'over';
 
 /**
- * The conversation of a call that has connected, which begins if the call is new. Undefined: it is new, and its
- * proof is too old. A call that goes on may connect again at any time.
+ * The conversation of a call that has connected, which begins if the call is new. Undefined: it is new, and
+ * its proof is too old. A call that goes on may connect again at any time.
  */
 export const startPhoneCall = (
   integration: IntegrationRecord,

@@ -20,6 +20,7 @@ export const recordedCall = async (
   const phone = await phoneOf({}, above ?? org, org);
   const account = providerAccount(phone.account.auth_token);
   const line = await phone.call();
+  await account.plan({ collections: { calls: { [line.call_id]: { status: 'in-progress' } } } });
   const greeting = await line.hear();
   const recordings = async (): Promise<Json[]> =>
     Object.values((await account.look()).collections.recordings ?? {});

@@ -19,7 +19,7 @@ export const dialer = (credential: string): Dialer => ({
       To: to,
       Url: urls.answer,
       StatusCallback: urls.status,
-      StatusCallbackEvent: ['completed'],
+      StatusCallbackEvent: ['ringing', 'completed'],
     });
     const path = `${accountPath(credential)}/Calls.json`;
     return idOf(objectOf(await ask(service, credential, { method: 'POST', path, form })).sid);

@@ -4,7 +4,7 @@ import { callNumber, lineSignature } from '#lib/local/phone-line.ts';
 import { injectFault, operator, unknownId } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { planAnswers } from '../../support/model-server.ts';
-import { numbers, phoneOf, placedCall, postForm, reportStatus } from '../../support/phone.ts';
+import { answerPlaced, numbers, phoneOf, placedCall, postForm, reportStatus } from '../../support/phone.ts';
 
 test('a report that a call is completed ends it, once', async () => {
   const phone = await phoneOf();
@@ -51,7 +51,11 @@ const placed = async () => {
 
 test('an outbound call is placed from the agent’s number, and begins when it is answered', async () => {
   const { id, form, account, read, org } = await placed();
-  expect(form).toMatchObject({ From: numbers.to, To: numbers.from, StatusCallbackEvent: 'completed' });
+  expect(form).toMatchObject({
+    From: numbers.to,
+    To: numbers.from,
+    StatusCallbackEvent: ['ringing', 'completed'],
+  });
   const { start_time: placed_at } = await read();
   const line = await callNumber({
     voice_url: String(form.Url),
@@ -76,6 +80,34 @@ test('an outbound call is placed from the agent’s number, and begins when it i
   await eventually(async () => {
     expect(await operator.conversations.get({ params })).toMatchObject({ cost: { amount: '0.006' } });
   });
+});
+
+test('an outbound call says that it rings, until it is answered or is over', async () => {
+  const phone = await placed();
+  const { form, account, read } = phone;
+  const state = async () => (await read()).provider?.metadata.call_state;
+  for (let time = 0; time < 2; time += 1) {
+    expect(await reportStatus(account, form, 'ringing')).toBe(200);
+    expect(await state()).toBe('ringing');
+  }
+  const { version } = await read();
+  expect(await reportStatus(account, form, 'ringing')).toBe(200);
+  expect(await read()).toMatchObject({ status: 'active', handling: null, version });
+  const line = await answerPlaced(phone, form);
+  await line.hear();
+  expect(await state()).toBeUndefined();
+  // A report that is overtaken changes nothing.
+  expect(await reportStatus(account, form, 'ringing')).toBe(200);
+  expect(await state()).toBeUndefined();
+  await line.hangUp();
+  const other = await placed();
+  await reportStatus(other.account, other.form, 'ringing');
+  await reportStatus(other.account, other.form, 'no-answer');
+  const failed = await other.read();
+  expect(failed).toMatchObject({ status: 'failed', end_reason: 'no_answer' });
+  expect(failed.provider?.metadata.call_state).toBeUndefined();
+  await reportStatus(other.account, other.form, 'ringing');
+  expect(await other.read()).toEqual(failed);
 });
 
 test.for([

@@ -1,4 +1,4 @@
-import type { Json, ProviderServer, Reply } from './server.ts';
+import type { Account, Json, ProviderServer, Reply } from './server.ts';
 import { addTo, changeIn, collectionOf, json, removeFrom } from './server.ts';
 
 const account = '/2010-04-01/Accounts/{}';
@@ -38,6 +38,32 @@ const faultOf = (fields: Json): string | undefined =>
     return [];
   })[0];
 
+const isNumber = (value: unknown): boolean => /^\+[1-9]\d{1,14}$/.test(String(value));
+
+const callEvents = ['initiated', 'ringing', 'answered', 'completed'];
+
+/** The fields of a new call that Twilio knows, of those that are asked for, and what each may be. */
+const callFields: Readonly<Record<string, (value: string) => boolean>> = {
+  To: isNumber,
+  From: isNumber,
+  Url: (value) => value !== '' && isUrl(value),
+  StatusCallback: isUrl,
+  StatusCallbackEvent: (value) => callEvents.includes(value),
+};
+
+/** The part of a form for a call that Twilio would refuse. */
+const callFault = (account: Account, form: URLSearchParams): string | undefined => {
+  const wrong = [...form].find(([name, value]) => !callFields[name]?.(value));
+  if (wrong) return `${wrong[0]} is not a parameter, or not valid`;
+  const missed = ['To', 'From', 'Url'].find((name) => form.getAll(name).length !== 1);
+  if (missed) return `${missed} is required, once`;
+  const own = Object.values(collectionOf(account, 'numbers')).map(({ phone_number }) => phone_number);
+  return own.includes(form.get('From')) ? undefined : 'From is not a verified number of the account';
+};
+
+/** A recording begins only while its call goes on, with these fields. */
+const recordingFields = ['RecordingChannels', 'RecordingStatusCallback', 'RecordingStatusCallbackEvent'];
+
 /** The part of Twilio's REST API that calls need (twilio.com/docs/usage/api). Its bodies are forms. */
 export const twilioServer: ProviderServer = {
   provider: 'twilio',
@@ -68,8 +94,13 @@ export const twilioServer: ProviderServer = {
       const changed = changeIn(of, 'numbers', sid, Object.fromEntries(change) as Json);
       return changed ? json(numberOf(changed)) : missing;
     },
-    [`POST ${account}/Calls.json`]: ({ account: of, text }) =>
-      json(addTo(of, 'calls', 'CA', 'sid', fieldsOf(text)), 201),
+    [`POST ${account}/Calls.json`]: ({ account: of, text }) => {
+      const form = new URLSearchParams(text);
+      const fault = callFault(of, form);
+      if (fault !== undefined) return refused(fault);
+      const StatusCallbackEvent = form.getAll('StatusCallbackEvent');
+      return json(addTo(of, 'calls', 'CA', 'sid', { ...fieldsOf(text), StatusCallbackEvent }), 201);
+    },
     [`GET ${account}/Calls.json`]: ({ account: of, query }) => {
       const parent = query.get('ParentCallSid');
       const found = Object.values(collectionOf(of, 'calls')).filter(
@@ -87,6 +118,11 @@ export const twilioServer: ProviderServer = {
       }),
     [`POST ${account}/Calls/{}/Recordings.json`]: ({ account: of, params: [, call_sid = ''], text }) => {
       const asked = fieldsOf(text);
+      const unknown = Object.keys(asked).find((name) => !recordingFields.includes(name));
+      if (unknown !== undefined) return refused(`${unknown} is not a parameter`);
+      const call = collectionOf(of, 'calls')[call_sid];
+      if (!call) return missing;
+      if (call.status !== 'in-progress') return refused('The call is not in progress');
       if (!isUrl(String(asked.RecordingStatusCallback))) return refused('RecordingStatusCallback is no URL');
       const recording = { call_sid, status: 'in-progress', source: 'StartCallRecordingAPI', asked };
       return json(addTo(of, 'recordings', 'RE', 'sid', recording), 201);
