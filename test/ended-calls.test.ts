@@ -4,7 +4,8 @@ import { eventually } from './support/eventually.ts';
 import { phoneOf } from './support/phone.ts';
 
 /*
- * A caller may say nothing more, and each second of a call is paid: whatever ends a call, its carrier learns it.
+ * A caller may say nothing more, and each second of a call is paid: whatever ends a call, its carrier learns
+ * it.
  */
 
 /** Does the scheduled work of a call. Returns whether it has ended. */

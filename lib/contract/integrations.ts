@@ -175,7 +175,7 @@ const secrets = {
   api_key:
     'The API key of the account at the provider, or the auth token at Twilio. It is stored encrypted and cannot be read again',
   webhook_secret:
-    'The secret that the provider signs webhooks with, or the public key of the account at Telnyx. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again',
+    'The secret that the provider signs webhooks with, the public key of the account at Telnyx, or the secret of a shared key at Twilio, with which a webhook rule lets it sign in place of the auth token. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again',
 };
 
 export const IntegrationInput = strictObject('IntegrationInput', 'A new integration', {

@@ -38,8 +38,9 @@ export const checkMappings = async (
 };
 
 /**
- * An account at Twilio is found by its id, and its auth token signs. That at Telnyx has a key for its API,
- * and another one that signs. That at Deepgram sends nothing that could be signed. No other has an id.
+ * An account at Twilio is found by its id, and its auth token signs, or a shared key. That at Telnyx has a
+ * key for its API, and another one that signs. That at Deepgram sends nothing that could be signed. No other
+ * has an id.
  */
 export const checkAccount = ({
   provider,
@@ -56,7 +57,6 @@ export const checkAccount = ({
   if (isRecognizer(provider) && webhook_secret !== null) none('/webhook_secret');
   if (provider === 'twilio') {
     if (account_id === null) missing('/account_id');
-    if (webhook_secret !== null) none('/webhook_secret');
   } else if (account_id !== null) none('/account_id');
   if (faults.length > 0) throw invalid(...faults);
 };

@@ -1,3 +1,4 @@
+import { isCarrier } from '#lib/contract/integrations.ts';
 import { rememberedMs } from '#lib/domain/keys/api-key.ts';
 import { memoryFor } from '#lib/store/memory.ts';
 import { openSecret } from '#lib/store/secrets/open-secret.ts';
@@ -9,7 +10,7 @@ import { secretContext } from './secrets.ts';
 export interface Recipient {
   readonly integration: IntegrationRecord;
   readonly secrets: readonly string[];
-  /** Secrets that nobody but the account knows, for proofs. */
+  /** The key of an account at a carrier, which nobody else knows, for proofs. */
   readonly proof_keys: readonly string[];
 }
 
@@ -23,13 +24,11 @@ const read = async (id: string): Promise<Recipient | undefined> => {
     : api_key && openSecret(api_key, secretContext(id, 'api_key'));
   const isGood = previous_secret && previous_secret.expires_at > new Date().toISOString();
   const previous = isGood && openSecret(previous_secret.sealed, secretContext(id, 'webhook_secret'));
-  // Telnyx signs with a key whose public part is here.
-  const own =
-    integration.provider === 'telnyx' && api_key && openSecret(api_key, secretContext(id, 'api_key'));
-  const opened = await Promise.all([current, previous, own]);
-  const secrets = opened.slice(0, 2).filter((secret) => typeof secret === 'string');
-  const proof_keys = integration.provider === 'telnyx' ? opened.slice(2) : secrets;
-  return { integration, secrets, proof_keys: proof_keys.filter((key) => typeof key === 'string') };
+  // A carrier may sign with a key whose public part is here, or with one that others know as well.
+  const own = isCarrier(integration.provider) && api_key && openSecret(api_key, secretContext(id, 'api_key'));
+  const [one, other, key] = await Promise.all([current, previous, own]);
+  const secrets = [one, other].filter((secret) => typeof secret === 'string');
+  return { integration, secrets, proof_keys: key ? [key] : [] };
 };
 
 const recall = memoryFor<Recipient | undefined>(rememberedMs, 1000);

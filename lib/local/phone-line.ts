@@ -23,6 +23,8 @@ export interface LineOptions {
   readonly connecting?: () => Promise<unknown>;
   /** Makes another signature than Twilio would; absent: the right one. */
   readonly sign?: (url: string, fields: Readonly<Record<string, string>>) => string;
+  /** Names the key and the algorithm of the signatures; absent: the auth token signs with SHA-1. */
+  readonly signature_settings?: string;
 }
 
 /** A message of the application to the line. */
@@ -109,11 +111,17 @@ export const callNumber = async (options: LineOptions): Promise<PhoneLine> => {
   const { call_id = `CA${randomBytes(16).toString('hex')}` } = options;
   const common = { AccountSid: account_id, CallSid: call_id, From: from, To: to, Direction: direction };
 
+  const signedHeaders = (url: string, fields: Readonly<Record<string, string>>) => ({
+    'x-twilio-signature': sign(url, fields),
+    ...(options.signature_settings !== undefined && {
+      'x-twilio-webhooks-signature-settings': options.signature_settings,
+    }),
+  });
   const post = async (url: string, more: Readonly<Record<string, string>>) => {
     const fields = { ...common, ...more };
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'x-twilio-signature': sign(url, fields) },
+      headers: signedHeaders(url, fields),
       body: new URLSearchParams(fields),
     });
     return { status: response.status, instructions: instructionsIn(await response.text()) };
@@ -135,7 +143,7 @@ export const callNumber = async (options: LineOptions): Promise<PhoneLine> => {
 
   const connect = async (): Promise<void> => {
     if (relay_url === undefined) return;
-    const opened = new WebSocket(relay_url, { headers: { 'x-twilio-signature': sign(relay_url, {}) } });
+    const opened = new WebSocket(relay_url, { headers: signedHeaders(relay_url, {}) });
     opened.on('message', (data: Buffer) => {
       const message = JSON.parse(data.toString()) as LineMessage;
       if (message.type === 'end') handoff = message.handoffData ?? '';

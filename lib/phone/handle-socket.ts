@@ -1,4 +1,5 @@
 import type { APIGatewayProxyWebsocketEventV2, Context } from 'aws-lambda';
+import { signatureHeaders } from '#lib/providers/index.ts';
 import { endWatching, openWatcher } from '#lib/sockets/watchers.ts';
 import { because } from '#lib/store/cause.ts';
 import { metricsLog } from '#lib/store/metrics.ts';
@@ -27,10 +28,16 @@ const handle = async (event: SocketEvent): Promise<{ readonly statusCode: number
       const page = { connection: connectionId, origin: headerOf(event, 'origin'), now: connectedAt };
       return (await openWatcher(ticket, page)) ? ok : { statusCode: 401 };
     }
-    const signature = headerOf(event, 'x-twilio-signature');
+    const signature = headerOf(event, signatureHeaders.signature);
+    const signature_settings = headerOf(event, signatureHeaders.settings);
     // Whose it is shows once the carrier says which call it is for. Without one, nothing is stored.
     if (signature) {
-      await openSocket(connectionId, { connected_at: connectedAt, carrier: 'twilio', signature });
+      await openSocket(connectionId, {
+        connected_at: connectedAt,
+        carrier: 'twilio',
+        signature,
+        signature_settings,
+      });
       return ok;
     }
     const { proof = '', call_id = '' } = event.queryStringParameters ?? {};

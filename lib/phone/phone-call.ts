@@ -95,7 +95,7 @@ export const changeCall = <S extends Change>(
     const changed: ChatSession = {
       ...continued(call.session, now),
       ...alter?.(call.session),
-      // Whoever speaks again has not left.
+      // An agent that speaks again has not left.
       ...(isTurn && { ...withTurn(call.session, now), leaves: undefined }),
       ...withAnswerBegun(call.session, result, now),
       voice: state,

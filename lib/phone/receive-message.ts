@@ -38,12 +38,12 @@ const shortOf = (id: string): string => createHash('sha256').update(id).digest('
 const provenBy = async (proof: string, call_id: string) => {
   const recipient = await recipientOf(integrationIn(proof));
   if (!recipient) return undefined;
-  const { integration, secrets, proof_keys } = recipient;
+  const { integration, proof_keys } = recipient;
   const { provider } = integration;
   if (!isCarrier(provider) || integration.status === 'disabled') return undefined;
   const call = provenCall(proof, call_id, proof_keys);
   const { isSignedSocket } = carriers[provider];
-  return call && { integration, call, secrets, carrier: provider, isSignedSocket };
+  return call && { integration, call, recipient, carrier: provider, isSignedSocket };
 };
 
 /** The carrier that signs no handshake, if a proof lets it open a socket for a call, once. */
@@ -59,15 +59,15 @@ export const provesCall = async (
 
 /** The call of a connection whose account has proven that it is for one. */
 const callOf = async (
-  { connected_at, signature, proof }: CallSocket,
+  { connected_at, signature, signature_settings: settings, proof }: CallSocket,
   { connection, frame }: ReceivedFrame,
 ): ReturnType<typeof startPhoneCall> => {
   if (frame.type !== 'setup') return undefined;
   const proven = await provenBy(proof ?? frame.parameters[proofParameter] ?? '', frame.call_id);
   if (!proven) return undefined;
-  const { integration, call, secrets, isSignedSocket } = proven;
+  const { integration, call, recipient, isSignedSocket } = proven;
   const isOfCarrier = isSignedSocket
-    ? signature !== undefined && isSignedSocket(secrets, { url: socketUrl(), signature })
+    ? signature !== undefined && isSignedSocket(recipient, { url: socketUrl(), signature, settings })
     : proof !== undefined;
   if (!isOfCarrier) return undefined;
   return startPhoneCall(integration, call, frame, { id: connection, at: connected_at });

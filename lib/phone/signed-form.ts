@@ -41,10 +41,10 @@ export const signedForm = async ({
   headers,
 }: FormRequest): Promise<SignedForm> => {
   const recipient = await recipientOf(integration_id);
-  const { integration, secrets = [], proof_keys = [] } = recipient ?? {};
-  if (!integration || !isOfCarrier(integration)) throw new ApiError('integration_not_found');
+  const { integration, proof_keys = [] } = recipient ?? {};
+  if (!recipient || !integration || !isOfCarrier(integration)) throw new ApiError('integration_not_found');
   const fields = new URLSearchParams(bytes.toString());
-  if (!carriers[integration.provider].isSigned(secrets, { url, bytes, fields, headers })) {
+  if (!carriers[integration.provider].isSigned(recipient, { url, bytes, fields, headers })) {
     throw new ApiError('signature_invalid');
   }
   if (integration.status === 'disabled') throw new ApiError('integration_disabled');

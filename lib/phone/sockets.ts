@@ -18,6 +18,8 @@ export interface CallSocket {
   readonly carrier: CarrierName;
   /** The signature of the handshake, which is checked once the account is known; absent: it was proven. */
   readonly signature?: string;
+  /** The header that names the key and the algorithm of the signature; absent: they are the usual ones. */
+  readonly signature_settings?: string | undefined;
   /** The proof that came with the handshake, which was checked. */
   readonly proof?: string;
   /** Absent: the carrier has not said which call it is for. */

@@ -40,7 +40,7 @@ import { dialer as telnyxDialer } from './telnyx/dial.ts';
 import { isSigned as isSignedByTelnyx } from './telnyx/signature.ts';
 import { checkKey as checkTwilioKey } from './twilio/api.ts';
 import { dialer as twilioDialer } from './twilio/dial.ts';
-import { localeOf } from './twilio/locale.ts';
+import { languageOfVoice, localeOf } from './twilio/locale.ts';
 import { numberAccount as twilioNumbers } from './twilio/numbers.ts';
 import { callPrice as twilioPrice } from './twilio/price.ts';
 import { callRecorder as twilioRecorder } from './twilio/recorder.ts';
@@ -180,13 +180,26 @@ export interface PostedForm {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
+/** The keys of an account at a carrier. */
+export interface CarrierKeys {
+  /** The secrets that sign webhooks; without any, those of the API. */
+  readonly secrets: readonly string[];
+  /** The keys of the API. */
+  readonly proof_keys: readonly string[];
+}
+
+/** The signature of a socket's handshake. */
+interface SignedHandshake {
+  readonly url: string;
+  readonly signature: string;
+  readonly settings: string | undefined;
+}
+
 interface Carrier {
-  /** Whether a secret of the account has signed a form. */
-  readonly isSigned: (secrets: readonly string[], form: PostedForm) => boolean;
-  /** Whether it has signed the handshake of a socket; undefined: the carrier signs none. */
-  readonly isSignedSocket:
-    | ((secrets: readonly string[], request: { readonly url: string; readonly signature: string }) => boolean)
-    | undefined;
+  /** Whether a key of the account has signed a form. */
+  readonly isSigned: (keys: CarrierKeys, form: PostedForm) => boolean;
+  /** Whether one has signed the handshake of a socket; undefined: the carrier signs none. */
+  readonly isSignedSocket: ((keys: CarrierKeys, handshake: SignedHandshake) => boolean) | undefined;
   readonly documents: CallDocuments;
 }
 
@@ -197,19 +210,37 @@ const documents = {
   reject: rejectTwiml,
 } as const;
 
+const twilioKeys = ({ secrets, proof_keys }: CarrierKeys) => ({ tokens: proof_keys, shared: secrets });
+
+/** The headers in which Twilio signs requests and handshakes. */
+export const signatureHeaders = {
+  signature: 'x-twilio-signature',
+  settings: 'x-twilio-webhooks-signature-settings',
+} as const;
+
 /** The signatures and the instructions of each carrier. */
 export const carriers: Readonly<Record<CarrierName, Carrier>> = {
   twilio: {
-    isSigned: (secrets, { url, fields, headers }) =>
-      isSignedByTwilio(secrets, { url, fields, signature: headers['x-twilio-signature'] }),
-    isSignedSocket: isSignedByTwilio,
+    isSigned: (keys, { url, fields, headers }) =>
+      isSignedByTwilio(twilioKeys(keys), {
+        url,
+        fields,
+        signature: headers[signatureHeaders.signature],
+        settings: headers[signatureHeaders.settings],
+      }),
+    isSignedSocket: (keys, handshake) => isSignedByTwilio(twilioKeys(keys), handshake),
     documents: {
       ...documents,
-      relay: (call) => relayTwiml({ ...call, language: call.language && localeOf(call.language) }),
+      relay: (call) =>
+        relayTwiml({
+          ...call,
+          language: call.language && localeOf(call.language),
+          voice_language: call.voice ? languageOfVoice(call.voice) : undefined,
+        }),
     },
   },
   telnyx: {
-    isSigned: (secrets, { bytes, headers }) =>
+    isSigned: ({ secrets }, { bytes, headers }) =>
       isSignedByTelnyx(secrets, {
         bytes,
         signature: headers['telnyx-signature-ed25519'],

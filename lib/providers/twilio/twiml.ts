@@ -36,6 +36,8 @@ export interface RelayCall {
   /** Learns of the end of the session, and decides how the call goes on. */
   readonly action_url: string;
   readonly language: string | null;
+  /** The language of the voice, if it has another name than that of the call. */
+  readonly voice_language?: string | undefined;
   /** Without a provider, the id names it. */
   readonly voice: { readonly provider?: 'Google' | 'Amazon' | 'ElevenLabs'; readonly id: string } | null;
   /** Reaches the socket with the setup. No secrets, and nothing of a payment. */
@@ -46,13 +48,21 @@ export interface RelayCall {
  * Connects a call with the relay. What a caller says while the agent speaks is not reported unless that is
  * asked for, and a socket that drops is not replaced.
  */
-export const relayTwiml = ({ socket_url, action_url, language, voice, parameters }: RelayCall): string => {
+export const relayTwiml = ({
+  socket_url,
+  action_url,
+  language,
+  voice_language,
+  voice,
+  parameters,
+}: RelayCall): string => {
   const named = Object.entries(parameters).map(([name, value]) => element('Parameter', { name, value }));
   const relay = element(
     'ConversationRelay',
     {
       url: socket_url,
       language: language ?? undefined,
+      ttsLanguage: voice_language === language ? undefined : voice_language,
       ttsProvider: voice?.provider,
       voice: voice?.id,
       interruptible: 'any',

@@ -1,6 +1,8 @@
+import twilio from 'twilio';
 import { expect, test } from 'vitest';
 import { lineSignature, newLineAccount } from '#lib/local/phone-line.ts';
 import { injectFault, organization, suspend, unknownId } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
 import { numbers, phoneOf, postForm } from '../../support/phone.ts';
 
 test('a call is connected with the agent of its number, and nothing is stored before', async () => {
@@ -48,9 +50,64 @@ test.for([
   ['en', 'en-US'],
   ['pt-PT', 'pt-PT'],
   ['zh-Hant', 'zh-TW'],
+  ['no', 'nb-NO'],
+  ['nn-NO', 'nn-NO'],
 ])('an agent that speaks %s is heard as %s', async ([language, expected]) => {
   const { url, fields, signature } = formOf(await phoneOf({ language }));
   expect(await (await post(url, fields, signature)).text()).toContain(` language="${expected}"`);
+});
+
+test.for([
+  ['ar', 'google', 'ar-XA-Wavenet-A', 'language="ar-EG" ttsLanguage="ar-XA" ttsProvider="Google"'],
+  ['zh', 'google', 'cmn-CN-Chirp3-HD-Kore', 'language="zh-CN" ttsLanguage="cmn-CN" ttsProvider="Google"'],
+  ['no', 'google', 'nb-NO-Wavenet-E', 'language="nb-NO" ttsProvider="Google"'],
+  ['ar', 'polly', 'Hala-Neural', 'language="ar-EG" ttsLanguage="ar-AE" ttsProvider="Amazon"'],
+  ['de', 'polly', 'Vicki-Neural', 'language="de-DE" ttsProvider="Amazon"'],
+  ['ar', 'elevenlabs', 'UgBBYS2sOqTuMpoF3BR0', 'language="ar-EG" ttsProvider="ElevenLabs"'],
+])(
+  'an agent that speaks %s with a voice of %s has its language',
+  async ([language, provider, voice_id, expected]) => {
+    const { url, fields, signature } = formOf(await phoneOf({ language, voice: { provider }, voice_id }));
+    const text = await (await post(url, fields, signature)).text();
+    expect(text).toContain(` ${expected} voice="${voice_id}"`);
+  },
+);
+
+/** A key that is shared with Twilio, with which a rule of the account lets it sign. */
+const sharedKey = {
+  webhook_secret: 'a-secret-of-a-shared-key',
+  settings: 'key=webhooks_sharedkey_1,algorithm=HMAC_SHA256',
+};
+
+test('a call that Twilio signs with a shared key is answered, and one that it signs with another is not', async () => {
+  const phone = await phoneOf();
+  const params = { integration_id: phone.integration.id };
+  const signed = (secret: string) => (url: string, fields: Readonly<Record<string, string>>) =>
+    twilio.getExpectedTwilioSignature(secret, url, fields, twilio.getSignatureAlgorithm(sharedKey.settings));
+  const sign = signed(sharedKey.webhook_secret);
+  const signature_settings = sharedKey.settings;
+  expect((await phone.call({ sign, signature_settings })).answered.status).toBe(401);
+  const { webhook_secret } = sharedKey;
+  await phone.org.api.integrations.update({ params, body: { webhook_secret } });
+  await eventually(async () => {
+    const line = await phone.call({ sign, signature_settings });
+    expect(line.answered.status).toBe(200);
+    expect(await line.hear()).toContain('Hello, this is Pia.');
+    expect((await line.hangUp()).text).toContain('<Hangup/>');
+  });
+  // The rule decides whether it applies to a webhook, and the header names the way.
+  const plain = await phone.call();
+  expect(await plain.hear()).toContain('Hello, this is Pia.');
+  await plain.hangUp();
+  const refused = [
+    { sign },
+    { sign, signature_settings: 'key=webhooks_sharedkey_1,algorithm=HMAC_MD5' },
+    { sign, signature_settings: 'key=webhooks_sharedkey_1' },
+    { signature_settings },
+    { sign: signed(phone.account.auth_token), signature_settings },
+    { sign: signed('another-secret-of-a-key'), signature_settings },
+  ];
+  for (const options of refused) expect((await phone.call(options)).answered.status).toBe(401);
 });
 
 test('a form that the account has not signed as it is is refused', async () => {
@@ -110,7 +167,7 @@ test('an agent of another organization answers no number of the account', async 
   });
 });
 
-test('an account at Twilio needs its id and its token, and has no other secret', async () => {
+test('an account at Twilio needs its id and its token, and may have a shared key', async () => {
   const { api } = await organization();
   const { account_id, auth_token: api_key } = newLineAccount();
   const create = (body: object) =>
@@ -124,9 +181,8 @@ test('an account at Twilio needs its id and its token, and has no other secret',
   expect(await create({ account_id, api_key, webhook_secret: 'a secret of its own' })).toEqual([
     '/webhook_secret invalid_format',
   ]);
-  expect(await create({ account_id, api_key, webhook_secret: 'secret-of-its-own' })).toEqual([
-    '/webhook_secret not_applicable',
-  ]);
+  const webhook_secret = 'secret-of-a-shared-key';
+  expect(await create({ account_id, api_key, webhook_secret })).toBe(account_id);
   expect(await create({ account_id, api_key: 'bad-token-of-nobody' })).toEqual(['/api_key refused']);
   expect(await create({ account_id, api_key })).toBe(account_id);
   expect(await create({ provider: 'vapi', account_id })).toEqual(['/account_id not_applicable']);

@@ -20,21 +20,22 @@ const fields = new URLSearchParams({
   From: '+14158675309',
 });
 const signature = 'RSOYDt4T1cUTdK1PDd93/VVr8B8=';
+const keys = { tokens: [token], shared: [] };
 
 test('the signature is that of Twilio’s libraries', () => {
   expect(signatureOf(token, url, fields)).toBe(signature);
 });
 
 test('a request that the account has signed is accepted, with the former token as well', () => {
-  expect(isSigned([token], { url, fields, signature })).toBe(true);
-  expect(isSigned(['new', token], { url, fields, signature })).toBe(true);
+  expect(isSigned(keys, { url, fields, signature })).toBe(true);
+  expect(isSigned({ tokens: ['new', token], shared: [] }, { url, fields, signature })).toBe(true);
   const withPort = url.replace('.com/', '.com:443/');
-  expect(isSigned([token], { url, fields, signature: signatureOf(token, withPort, fields) })).toBe(true);
+  expect(isSigned(keys, { url, fields, signature: signatureOf(token, withPort, fields) })).toBe(true);
 });
 
 test('any other request is refused', () => {
   const refused = (change: Partial<Parameters<typeof isSigned>[1]>, tokens = [token]) =>
-    expect(isSigned(tokens, { url, fields, signature, ...change })).toBe(false);
+    expect(isSigned({ tokens, shared: [token] }, { url, fields, signature, ...change })).toBe(false);
   refused({ signature: undefined });
   refused({ signature: '' });
   refused({ signature: signature.toLowerCase() });
@@ -49,9 +50,9 @@ test('any other request is refused', () => {
 test('the handshake of a socket is signed with its own scheme', () => {
   const socket = 'wss://voice.example.com/relay';
   const handshake = { url: socket, signature: signatureOf(token, socket) };
-  expect(isSigned([token], handshake)).toBe(true);
-  expect(isSigned([token], { ...handshake, url: socket.replace('wss', 'https') })).toBe(false);
-  expect(isSigned([token], { ...handshake, url: `${socket}?call=1` })).toBe(false);
+  expect(isSigned(keys, handshake)).toBe(true);
+  expect(isSigned(keys, { ...handshake, url: socket.replace('wss', 'https') })).toBe(false);
+  expect(isSigned(keys, { ...handshake, url: `${socket}?call=1` })).toBe(false);
 });
 
 test('a repeated field counts once for each value, in any order', () => {
@@ -95,7 +96,26 @@ test('Twilio’s own library accepts what is signed here, and signs what is acce
   const sent = new URLSearchParams(params);
   expect(twilio.validateRequest(token, signatureOf(token, address, sent), address, params)).toBe(true);
   const theirs = twilio.getExpectedTwilioSignature(token, address, params);
-  expect(isSigned([token], { url: address, fields: sent, signature: theirs })).toBe(true);
+  expect(isSigned(keys, { url: address, fields: sent, signature: theirs })).toBe(true);
+});
+
+test('Twilio’s own library signs with a shared key what is accepted here, and accepts what is signed here', () => {
+  const address = 'https://api.example.com/v1/integrations/intg_1/voice';
+  const params = { CallSid: 'CA1', From: '+441632960123', Caller: 'Ünïcode & =' };
+  const sent = new URLSearchParams(params);
+  for (const [algorithm, hash] of [
+    ['HMAC_SHA256', 'sha256'],
+    ['HMAC_SHA1', 'sha1'],
+  ] as const) {
+    const settings = `key=webhooks_sharedkey_1,algorithm=${algorithm}`;
+    expect(twilio.getSignatureAlgorithm(settings)).toBe(algorithm);
+    const ours = signatureOf('shared', address, sent, hash);
+    expect(twilio.validateRequest('shared', ours, address, params, algorithm)).toBe(true);
+    const theirs = twilio.getExpectedTwilioSignature('shared', address, params, algorithm);
+    const request = { url: address, fields: sent, signature: theirs, settings };
+    expect(isSigned({ tokens: ['token'], shared: ['former', 'shared'] }, request)).toBe(true);
+    expect(isSigned({ tokens: ['shared'], shared: [] }, request)).toBe(false);
+  }
 });
 
 test('Twilio’s own library writes the same instructions', () => {
