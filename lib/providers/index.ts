@@ -181,7 +181,7 @@ export interface PostedForm {
 }
 
 /** The keys of an account at a carrier. */
-export interface CarrierKeys {
+interface CarrierKeys {
   /** The secrets that sign webhooks; without any, those of the API. */
   readonly secrets: readonly string[];
   /** The keys of the API. */

@@ -13,7 +13,7 @@ export interface SignedRequest {
 }
 
 /** The keys of an account that may sign. */
-export interface SigningKeys {
+interface SigningKeys {
   readonly tokens: readonly string[];
   /** Secrets of the shared keys with which a rule of the account lets webhooks be signed. */
   readonly shared: readonly string[];
