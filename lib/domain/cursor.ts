@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hash, randomBytes } from 'node:crypto';
 import type { Position } from '#lib/contract/page.ts';
 import { dayMs } from './durations.ts';
 
@@ -8,9 +9,14 @@ export const cursorLifetimeMs = 3 * dayMs;
 export interface CursorKey {
   /** Eight hexadecimal digits, sent in plain text with each cursor. */
   readonly id: string;
-  /** 256 bits. */
-  readonly secret: Buffer;
+  /** 256 bits. Node would make a key of bytes for each cursor, which takes longer than to encrypt it. */
+  readonly secret: KeyObject;
 }
+
+export const cursorKeyOf = (id: string, secret: Uint8Array): CursorKey => ({
+  id,
+  secret: createSecretKey(secret),
+});
 
 /** The use that a cursor is bound to. Any other use fails. */
 export interface Binding {

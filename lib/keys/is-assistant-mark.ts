@@ -1,5 +1,5 @@
 import type { CursorKey } from '#lib/domain/cursor.ts';
-import { cursorKeyId, openCursor } from '#lib/domain/cursor.ts';
+import { cursorKeyId, cursorKeyOf, openCursor } from '#lib/domain/cursor.ts';
 import { minuteMs } from '#lib/domain/durations.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { memoryFor } from '#lib/store/memory.ts';
@@ -12,7 +12,9 @@ const recall = memoryFor<CursorKey | undefined>(minuteMs, 10);
 const sealingKey = (id: string): Promise<CursorKey | undefined> =>
   recall(id, async () => {
     const item = await get(keyOf('cursor_keys'));
-    return ((item?.keys ?? []) as CursorKey[]).find((key) => key.id === id);
+    const keys = (item?.keys ?? []) as { readonly id: string; readonly secret: Uint8Array }[];
+    const found = keys.find((key) => key.id === id);
+    return found && cursorKeyOf(id, found.secret);
   });
 
 /** Whether the platform itself has marked a request that it sends for an assistant. */

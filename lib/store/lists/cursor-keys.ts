@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { CursorKey } from '#lib/domain/cursor.ts';
-import { cursorLifetimeMs } from '#lib/domain/cursor.ts';
+import { cursorKeyOf, cursorLifetimeMs } from '#lib/domain/cursor.ts';
 import { dayMs, hourMs } from '#lib/domain/durations.ts';
 import { keyOf } from '../keys.ts';
 import { get } from '../operations/get.ts';
@@ -82,30 +82,33 @@ export const rotateCursorKeys = async (olderThanMs = 0, now = Date.now()): Promi
   }
 };
 
-let known: { readonly ring: Promise<Ring>; readonly readAt: number } | undefined;
+interface KnownKey extends CursorKey {
+  readonly created_at: string;
+}
 
-/** The ring, read at most this many milliseconds ago. */
-const ringWithin = (milliseconds: number, read = readRing): Promise<Ring> => {
+let known: { readonly keys: Promise<readonly KnownKey[]>; readonly readAt: number } | undefined;
+
+/** The keys of the ring, read at most this many milliseconds ago. */
+const keysWithin = (milliseconds: number, read = readRing): Promise<readonly KnownKey[]> => {
   if (!known || Date.now() - known.readAt > milliseconds) {
-    const fresh = { ring: read(), readAt: Date.now() };
+    const keys = read().then((ring) =>
+      ring.keys.map(({ id, secret, created_at }) => ({ ...cursorKeyOf(id, secret), created_at })),
+    );
+    const fresh = { keys, readAt: Date.now() };
     known = fresh;
-    fresh.ring.catch(() => {
+    keys.catch(() => {
       if (known === fresh) known = undefined;
     });
   }
-  return known.ring;
+  return known.keys;
 };
-
-const toCursorKey = ({ id, secret }: StoredKey): CursorKey => ({ id, secret: Buffer.from(secret) });
 
 /** The key to encrypt cursors with. The first function that needs one creates it. */
 export const currentCursorKey = async (): Promise<CursorKey> => {
-  let { keys } = await ringWithin(rereadAfterMs);
-  const [newest] = keys;
-  if (!newest || Date.now() - Date.parse(newest.created_at) > rotateAfterMs) {
-    ({ keys } = await ringWithin(-1, () => rotateCursorKeys(rotateAfterMs)));
-  }
-  return toCursorKey(keys[0] as StoredKey);
+  const [newest] = await keysWithin(rereadAfterMs);
+  if (newest && Date.now() - Date.parse(newest.created_at) <= rotateAfterMs) return newest;
+  const [current] = await keysWithin(-1, () => rotateCursorKeys(rotateAfterMs));
+  return current as CursorKey;
 };
 
 /** A cursor with an unknown key makes a function read the ring again, at most this often. */
@@ -113,7 +116,6 @@ const unknownKeyMs = 10_000;
 
 /** The key with this id, if its cursors can still be valid. */
 export const findCursorKey = async (id: string): Promise<CursorKey | undefined> => {
-  const find = ({ keys }: Ring) => keys.find((key) => key.id === id);
-  const key = find(await ringWithin(rereadAfterMs)) ?? find(await ringWithin(unknownKeyMs));
-  return key && toCursorKey(key);
+  const find = (keys: readonly KnownKey[]) => keys.find((key) => key.id === id);
+  return find(await keysWithin(rereadAfterMs)) ?? find(await keysWithin(unknownKeyMs));
 };
