@@ -1,6 +1,4 @@
-import { hourOf } from '#lib/domain/audit/seal.ts';
 import { hourMs, minuteMs } from '#lib/domain/durations.ts';
-import { createdAt } from '#lib/domain/ids.ts';
 import { because, nothingConsumed } from '#lib/store/cause.ts';
 import { forEachConcurrently } from '#lib/store/concurrently.ts';
 import { expiring } from '#lib/store/memory.ts';
@@ -25,16 +23,18 @@ interface CountedReads {
   readonly id: string;
   /** Settled when the record exists. */
   readonly first: Promise<void>;
+  /** The end of its hour, in milliseconds since 1970. */
+  readonly end: number;
   /** The reads that are not in the record yet, and the time of the last one. */
   more: number;
-  last: string;
+  last: number;
 }
 
 const remembered = expiring<CountedReads>(10_000);
 const unwritten = new Set<CountedReads>();
 let addedAt = Date.now();
 
-const endOf = (id: string): number => Date.parse(hourOf(createdAt(id))) + hourMs;
+const endOfHour = (now: number): number => (Math.floor(now / hourMs) + 1) * hourMs;
 
 const add = async (counted: CountedReads): Promise<void> => {
   const { id, more, last } = counted;
@@ -44,7 +44,7 @@ const add = async (counted: CountedReads): Promise<void> => {
     await update(auditRecordKey(id), {
       UpdateExpression: 'ADD #count :more SET last_time = :last',
       ExpressionAttributeNames: { '#count': 'count' },
-      ExpressionAttributeValues: { ':more': more, ':last': last },
+      ExpressionAttributeValues: { ':more': more, ':last': new Date(last).toISOString() },
     });
   } catch (error) {
     // Its read is in the log already: another request adds the count.
@@ -54,11 +54,10 @@ const add = async (counted: CountedReads): Promise<void> => {
   }
 };
 
-const addDue = async (now: number): Promise<void> => {
-  if (unwritten.size === 0 || now - addedAt < addedAfterMs) return;
+const addAll = async (now: number): Promise<void> => {
   addedAt = now;
   const due = [...unwritten];
-  for (const counted of due) if (now > endOf(counted.id) + countedAfterMs) unwritten.delete(counted);
+  for (const counted of due) if (now > counted.end + countedAfterMs) unwritten.delete(counted);
   await forEachConcurrently(
     due.filter((counted) => unwritten.has(counted)),
     16,
@@ -66,30 +65,38 @@ const addDue = async (now: number): Promise<void> => {
   );
 };
 
-/** Writes the record of a read, unless this instance has done so, and counts the read otherwise. */
+/**
+ * Writes the record of a read, unless this instance has done so, and counts the read otherwise. Reads of an
+ * hour with the same name share a record, which is made for the first one.
+ */
 export const countRead = async (
-  record: StoredRecord,
+  name: string,
+  now: number,
+  recordOf: () => StoredRecord,
   write: (record: StoredRecord) => Promise<void>,
 ): Promise<void> => {
-  const now = Date.parse(record.time);
-  const known = remembered.get(record.id);
+  const end = endOfHour(now);
+  const inHour = `${end} ${name}`;
+  const known = remembered.get(inHour, now);
   if (known) {
     await known.first;
     known.more += 1;
-    known.last = record.time;
+    known.last = now;
     unwritten.add(known);
   } else {
+    const record = recordOf();
     const first = write(record);
-    remembered.set(record.id, { id: record.id, first, more: 0, last: record.time }, endOf(record.id));
+    remembered.set(inHour, { id: record.id, first, end, more: 0, last: now }, end);
     try {
       await first;
     } catch (error) {
-      remembered.delete(record.id);
+      remembered.delete(inHour);
       throw error;
     }
   }
+  if (unwritten.size === 0 || now - addedAt < addedAfterMs) return;
   // The counts are of other requests too, so no answer and no line of the log has their cost.
-  await because({ requestId: null, consumed: nothingConsumed() }, () => addDue(now));
+  await because({ requestId: null, consumed: nothingConsumed() }, () => addAll(now));
 };
 
 /** More senders of a key than this, within an hour, share one record, which names none of them. */
@@ -98,10 +105,12 @@ const maxSenders = 16;
 const sendersOf = expiring<Set<string>>(10_000);
 
 /** Whether a sender has its own record: nobody who changes the name of a program writes at every read. */
-export const isAmongSenders = (group: string, sender: string): boolean => {
-  const known = sendersOf.get(group) ?? new Set<string>();
+export const isAmongSenders = (group: string, sender: string, now: number): boolean => {
+  const end = endOfHour(now);
+  const inHour = `${end} ${group}`;
+  const known = sendersOf.get(inHour, now) ?? new Set<string>();
   if (!known.has(sender) && known.size >= maxSenders) return false;
   known.add(sender);
-  sendersOf.set(group, known, endOf(group));
+  sendersOf.set(inHour, known, end);
   return true;
 };

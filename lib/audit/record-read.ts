@@ -19,7 +19,7 @@ import { countRead, isAmongSenders } from './count-reads.ts';
 import { requestedBy } from './requested-by.ts';
 
 /** Another address or program is another sender, who has another record. */
-const senderOf = ({ ip, user_agent, actor }: Omit<StoredRecord, 'id'>): string[] => [
+const senderOf = ({ ip, user_agent, actor }: ReturnType<typeof requestedBy>): string[] => [
   ...[ip, user_agent, actor.via].map(String),
 ];
 
@@ -83,19 +83,23 @@ const recordOfPerson = (
 const instance = randomUUID();
 
 /**
- * The record of the accesses of an API key: one for each organization, action, program and address, because
+ * Counts the accesses of an API key in one record for each organization, action, program and address, because
  * programs read very many entities. A thief of the key is another sender.
  */
-const recordOfKey = (caller: Caller, action: string, { path }: AuditSubject): StoredRecord => {
+const countReadOfKey = (caller: Caller, action: string, { path }: AuditSubject): Promise<void> => {
   const now = Date.now();
   const target = ownerAt(path).id;
-  const record = recordOf(caller, action, path, { target, now });
-  const group = hourId(now, caller.key_id, action, target);
-  const sender = senderOf(record);
-  const isKnown = isAmongSenders(group, JSON.stringify(sender));
-  const named = isKnown ? record : { ...record, ip: null, user_agent: null };
-  const id = hourId(now, caller.key_id, action, target, ...(isKnown ? sender : ['others']), instance);
-  return { ...named, id, last_time: record.time };
+  const group = [caller.key_id, action, target].join(' ');
+  const sender = senderOf(requestedBy(actorOf(caller)));
+  const isKnown = isAmongSenders(group, JSON.stringify(sender), now);
+  const parts = isKnown ? sender : ['others'];
+  const made = (): StoredRecord => {
+    const record = recordOf(caller, action, path, { target, now });
+    const id = hourId(now, caller.key_id, action, target, ...parts, instance);
+    return { ...record, ...(!isKnown && { ip: null, user_agent: null }), id, last_time: record.time };
+  };
+  // Nearly all reads repeat others, so only the first of an hour pays for the hash of an id.
+  return countRead(`${group} ${JSON.stringify(parts)}`, now, made, recordFirst);
 };
 
 /**
@@ -112,5 +116,5 @@ export const recordRead = async (
   const { person } = caller;
   await (person
     ? recordOnce(recordOfPerson(caller, person, audit, subject, asked))
-    : countRead(recordOfKey(caller, audit, subject), recordFirst));
+    : countReadOfKey(caller, audit, subject));
 };
