@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '#lib/domain/durations.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
 import { everyWatcher, keyOf, partitionOf } from '#lib/store/keys.ts';
+import { addition } from '#lib/store/limits/addition.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -63,15 +64,9 @@ export const openWatcher = async (
       put({ ...keyOf('watcher', watched, connection), ...watcher }),
       put({ ...keyOf('watcher', everyWatcher, connection), ...watcher }),
       ...countsOf(authority, now).map(
-        ({ key: Key, limit }): Operation => ({
+        ({ key, limit }): Operation => ({
           request: {
-            Update: {
-              TableName: tableName(),
-              Key,
-              UpdateExpression: 'ADD sockets :one SET expires = :expires',
-              ConditionExpression: 'attribute_not_exists(sockets) OR sockets < :limit',
-              ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': expires },
-            },
+            Update: addition({ key, add: { sockets: 1 }, room: { sockets: limit - 1 }, expires }),
           },
           otherwise: () => new NotOpened(),
         }),

@@ -6,11 +6,10 @@ import { visitorOf } from '#lib/domain/visitor.ts';
 import { keyOf, widgetVisitorKey } from '#lib/store/keys.ts';
 import type { TakeBack } from '#lib/store/limits/chat-quotas.ts';
 import type { Count } from '#lib/store/limits/reservations.ts';
-import { reserveIn, settleIn } from '#lib/store/limits/reservations.ts';
+import { additionTo, reserveIn, settleIn } from '#lib/store/limits/reservations.ts';
 import { memoryFor } from '#lib/store/memory.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { update } from '#lib/store/operations/update.ts';
-import { tableName } from '#lib/store/table.ts';
 
 /** Counts and salts are kept for an hour longer than they are read. */
 const expiryOf = (end: number): number => (end + hourMs) / 1000;
@@ -119,26 +118,10 @@ export const countVisitorMessage = async (
 };
 
 /** The write that counts in a transaction, on condition that there is room. */
-const counting = (
-  { whose, key, end, limits }: UseCount,
-  now: number,
-): Operation<ApiError<'rate_limited'>> => {
-  const { attribute = '', limit = 0 } = limits[0] ?? {};
-  return {
-    request: {
-      Update: {
-        TableName: tableName(),
-        Key: key,
-        UpdateExpression: 'ADD #use :one SET expires = :expires',
-        // Without a count there is room, unless the limit is zero.
-        ConditionExpression: limit === 0 ? '#use < :limit' : 'attribute_not_exists(#use) OR #use < :limit',
-        ExpressionAttributeNames: { '#use': attribute },
-        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': expiryOf(end) },
-      },
-    },
-    otherwise: () => refusalBy({ whose, end, limits }, now),
-  };
-};
+const counting = (count: UseCount, now: number): Operation<ApiError<'rate_limited'>> => ({
+  request: { Update: additionTo(count, 1, 'whole') },
+  otherwise: () => refusalBy(count, now),
+});
 
 /** The write that counts a chat of a widget in its day. */
 export const countWidgetChat = (

@@ -12,10 +12,11 @@ import { countOfCaller } from '#lib/domain/conversations/caller-limits.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { keyOf } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
-import { tableName } from '../table.ts';
+import { addition } from './addition.ts';
 import type { CallRoom, LimitOfCalls, LineageMembers } from './call-room.ts';
 import { countIn, dayOf, limitsOnCall, limitsOnReserved, openSinceYesterday, withOpen } from './call-room.ts';
 import { dailyLimitReached, noteDaily } from './request-rates.ts';
+import { expiryOf } from './reservations.ts';
 
 type Refusal = ApiError<'quota_exceeded' | 'rate_limited'>;
 
@@ -29,33 +30,13 @@ interface CallAmounts {
 }
 
 /** Adds to counts, if there is room. */
-const add = (
-  client_id: string,
-  day: number,
-  { calls, seconds, tokens }: CallAmounts,
-  room: CallRoom = {},
-) => {
-  // Without a count there is room, unless the limit alone is too low.
-  const conditions = Object.entries(room).map(([name, most]) =>
-    most < 0 ? `${name} <= :most_${name}` : `(attribute_not_exists(${name}) OR ${name} <= :most_${name})`,
-  );
-  return {
-    TableName: tableName(),
-    Key: keyOf('open_calls', client_id, day),
-    UpdateExpression: `ADD requests :calls, seconds :seconds${tokens === undefined ? '' : ', tokens :tokens'} SET expires = :expires`,
-    ExpressionAttributeValues: {
-      ':calls': calls,
-      ':seconds': seconds,
-      ...(tokens !== undefined && { ':tokens': tokens }),
-      ':expires': ((day + 3) * dayMs) / 1000,
-      ...Object.fromEntries(Object.entries(room).map(([name, most]) => [`:most_${name}`, most])),
-    },
-    ...(conditions.length > 0 && {
-      ConditionExpression: conditions.join(' AND '),
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-    }),
-  };
-};
+const add = (client_id: string, day: number, { calls, seconds, tokens }: CallAmounts, room?: CallRoom) =>
+  addition({
+    key: keyOf('open_calls', client_id, day),
+    add: { requests: calls, seconds, tokens },
+    room: room && { ...room },
+    expires: expiryOf(day),
+  });
 
 const refusalOf = (
   { calls, minutes, isOwn }: Pick<LimitOfCalls, 'calls' | 'minutes' | 'isOwn'>,

@@ -1,6 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { chatLimits } from '#lib/contract/chats.ts';
-import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { dayMs, minuteMs } from '#lib/domain/durations.ts';
 import { defaultUse, limitsOfUse } from '#lib/domain/organizations/quotas.ts';
@@ -9,21 +8,15 @@ import { keyOf } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { update, updateIf } from '../operations/update.ts';
-import { tableName } from '../table.ts';
+import { addition } from './addition.ts';
+import type { LineageMembers } from './call-room.ts';
 import { dailyLimitReached, noteDaily, waitingPerMinute } from './request-rates.ts';
-import { reserveIn, settleIn } from './reservations.ts';
-
-interface Members {
-  /** From the top. */
-  readonly members: readonly { readonly id: string; readonly settings: ClientSettings }[];
-}
+import { countsOfChats, expiryOf, reserveIn, settleIn } from './reservations.ts';
 
 const dayOf = (time: number): number => Math.floor(time / dayMs);
-/** Counts are kept for a day longer than they are read. */
-const expiryOf = (day: number): number => ((day + 3) * dayMs) / 1000;
 
 /** The organizations that limit the messages or the tokens of chats, the own one first. */
-const limitsOfMessages = (members: Members['members']) => {
+const limitsOfMessages = (members: LineageMembers['members']) => {
   const messages = limitsOfUse(members, 'chat_messages_per_day');
   const tokens = limitsOfUse(members, 'model_tokens_per_day');
   const limitOf = (limits: typeof messages, id: string) =>
@@ -68,10 +61,8 @@ const perMinute = (messages: number): number =>
 
 /** Takes a message back that is not sent. Its minute keeps it, so that a flood is still refused there. */
 const uncountMessage = async (client_id: string, day: number): Promise<void> => {
-  await update(keyOf('chat_messages', client_id, day), {
-    UpdateExpression: 'ADD requests :less',
-    ExpressionAttributeValues: { ':less': -1 },
-  });
+  const key = keyOf('chat_messages', client_id, day);
+  await update(key, addition({ key, add: { requests: -1 }, expires: expiryOf(day) }));
 };
 
 /** A count of a sender, which is not shared with others. */
@@ -155,7 +146,7 @@ export type TakeBack = () => Promise<void>;
  * takes the message back.
  */
 export const countMessage = async (
-  { members }: Members,
+  { members }: LineageMembers,
   { continues, own, isInCall = false }: CountedMessage,
   now = Date.now(),
 ): Promise<TakeBack> => {
@@ -260,7 +251,7 @@ interface TokenReservation {
  * leaves, so that a limit is exceeded by one request to a model at most.
  */
 export const tokenReservation = (
-  { members }: Members,
+  { members }: LineageMembers,
   chat?: ChatStart,
   /** The limit of the widget whose visitor is answered, by its id; absent: no visitor is. */
   widget?: { readonly client_id: string; readonly limit: number },
@@ -268,31 +259,22 @@ export const tokenReservation = (
 ): TokenReservation => {
   const day = dayOf(now);
   const tomorrow = secondsUntil((day + 1) * dayMs, now);
-  const ofChat = chat && {
-    of: undefined,
-    key: keyOf('chat_messages', chat.id, daysOf(chat)),
-    attributes: ['tokens'],
-    limits: [{ attribute: 'tokens', limit: chatLimits.tokens }],
-    expires: expiryOf(daysOf(chat)),
-  };
-  const limits = limitsOfUse(members, 'model_tokens_per_day');
-  const perDay = [...(widget ? [{ ...widget, path: undefined }] : []), ...limits].map((of) => ({
-    of,
-    key: keyOf('chat_messages', of.client_id, day),
-    attributes: ['tokens'],
-    limits: [{ attribute: 'tokens', limit: of.limit }],
-    expires: expiryOf(day),
-  }));
-  const counts = [...(ofChat ? [ofChat] : []), ...perDay];
+  const ofChat = chat ? [{ client_id: chat.id, limit: chatLimits.tokens, path: undefined }] : [];
+  const ofWidget = widget ? [{ ...widget, path: undefined }] : [];
+  const limits = [...ofWidget, ...limitsOfUse(members, 'model_tokens_per_day')];
+  const counts = [
+    ...(chat ? countsOfChats(ofChat, 'tokens', daysOf(chat)) : []),
+    ...countsOfChats(limits, 'tokens', day),
+  ];
   let reserved = 0;
   return {
     reserve: async (tokens) => {
       const more = tokens - reserved;
       if (more <= 0) return;
       const full = await reserveIn(counts, more, 'part');
-      if (full && !full.of) throw new ChatExhausted();
-      if (full?.of) {
+      if (full) {
         const { client_id, path, limit } = full.of;
+        if (client_id === chat?.id) throw new ChatExhausted();
         if (!path) {
           throw new ApiError('rate_limited', {
             detail: `Answers to visitors of the widget may use at most ${limit} tokens on a day`,
@@ -310,7 +292,7 @@ export const tokenReservation = (
       if (more === 0) return;
       for (const { count, counted } of await settleIn(counts, more)) {
         // Visitors do not learn how much is left of a widget's limit.
-        if (!count.of?.path) continue;
+        if (!count.of.path) continue;
         const { path, limit } = count.of;
         noteDaily('model_tokens_per_day', { limit, path }, limit - Number(counted.tokens ?? 0), tomorrow);
       }
@@ -329,12 +311,13 @@ const openSinceYesterday = async (client_ids: readonly string[], day: number): P
   return items.map((item) => Math.max(0, Number(item?.requests ?? 0)));
 };
 
-const addChat = (client_id: string, day: number, count: 1 | -1) => ({
-  TableName: tableName(),
-  Key: keyOf('open_chats', client_id, day),
-  UpdateExpression: 'ADD requests :count SET expires = :expires',
-  ExpressionAttributeValues: { ':count': count, ':expires': expiryOf(day) },
-});
+const addChat = (client_id: string, day: number, count: 1 | -1, room?: { readonly requests: number }) =>
+  addition({
+    key: keyOf('open_chats', client_id, day),
+    add: { requests: count },
+    room,
+    expires: expiryOf(day),
+  });
 
 /** The count of open chats that a chat is part of. */
 export interface OpenChat {
@@ -344,7 +327,7 @@ export interface OpenChat {
 
 /** The writes that count a chat that begins, on condition that no quota is exceeded. */
 export const countOpenChat = async (
-  { members }: Members,
+  { members }: LineageMembers,
   now = Date.now(),
   /** The limit of the widget of the chat, by its id; absent: it has none. */
   widget?: { readonly client_id: string; readonly limit: number },
@@ -357,19 +340,11 @@ export const countOpenChat = async (
   const client_ids = limits.map(({ client_id }) => client_id);
   const before = await openSinceYesterday(client_ids, day);
   const operations = limits.map(({ client_id, limit }, at) => {
-    const room = limit - (before[at] ?? 0);
+    const room = { requests: limit - (before[at] ?? 0) - 1 };
     const whose = client_id === members.at(-1)?.id ? 'The organization' : 'An organization above';
     const who = client_id === widget?.client_id ? 'The widget' : `${whose} and its descendants`;
-    const update = addChat(client_id, day, 1);
     return {
-      request: {
-        Update: {
-          ...update,
-          ConditionExpression:
-            room > 0 ? 'attribute_not_exists(requests) OR requests < :room' : 'requests < :room',
-          ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':room': room },
-        },
-      },
+      request: { Update: addChat(client_id, day, 1, room) },
       otherwise: () =>
         new ApiError('quota_exceeded', {
           detail: `${who} may have at most ${limit} open chats together`,

@@ -1,5 +1,4 @@
 import { chatLimits } from '#lib/contract/chats.ts';
-import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { ListeningPeriod } from '#lib/domain/chats/listening.ts';
 import { countedSeconds, maxListeningSeconds } from '#lib/domain/chats/listening.ts';
@@ -7,19 +6,13 @@ import { dayMs } from '#lib/domain/durations.ts';
 import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
 import { keyOf } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
-import { tableName } from '../table.ts';
+import { addition } from './addition.ts';
+import type { LineageMembers } from './call-room.ts';
 import { dailyLimitReached } from './request-rates.ts';
-import { reserveIn, settleIn } from './reservations.ts';
-
-interface Members {
-  /** From the top. */
-  readonly members: readonly { readonly id: string; readonly settings: ClientSettings }[];
-}
+import { countsOfChats, expiryOf, reserveIn, settleIn } from './reservations.ts';
 
 /** The attribute in the counts of chats of a day. */
 export const listeningAttribute = 'listening_seconds';
-
-const expiryOf = (day: number): number => ((day + 3) * dayMs) / 1000;
 
 /** Seconds of recognition that are reserved in the counts of the chat and of all that limit them. */
 export interface ReservedListening extends Pick<ListeningPeriod, 'day' | 'client_ids'> {
@@ -28,7 +21,7 @@ export interface ReservedListening extends Pick<ListeningPeriod, 'day' | 'client
 
 /** Reserves the longest talk, or throws because a limit has no room for it. */
 export const reserveListening = async (
-  { members }: Members,
+  { members }: LineageMembers,
   now: number,
   chat: { readonly id: string },
   /** The limit of the widget on whose page the talk is, by its id; absent: it is on none. */
@@ -40,23 +33,18 @@ export const reserveListening = async (
     ...(widget ? [{ ...widget, path: undefined, who: 'The pages of the widget' }] : []),
     ...limitsOfUse(members, 'listening_minutes_per_day'),
   ];
-  const counts = limits.map((of) => ({
-    of,
-    key: keyOf('chat_messages', of.client_id, day),
-    attributes: [listeningAttribute],
-    limits: [{ attribute: listeningAttribute, limit: of.limit * 60 }],
-    expires: expiryOf(day),
-  }));
+  const inSeconds = limits.map((of) => ({ ...of, minutes: of.limit, limit: of.limit * 60 }));
+  const counts = countsOfChats(inSeconds, listeningAttribute, day);
   const full = await reserveIn(counts, maxListeningSeconds, 'whole');
   if (full) {
     const { of } = full;
     const tomorrow = Math.ceil(((day + 1) * dayMs - now) / 1000);
     if (!of.path) {
-      const detail = `${of.who} may have speech recognized for at most ${of.limit} minutes on a day`;
+      const detail = `${of.who} may have speech recognized for at most ${of.minutes} minutes on a day`;
       throw new ApiError('rate_limited', { detail, headers: { 'retry-after': String(tomorrow) } });
     }
     const isOwn = of.client_id === members.at(-1)?.id;
-    throw dailyLimitReached('listening_minutes_per_day', of, isOwn, tomorrow);
+    throw dailyLimitReached('listening_minutes_per_day', { ...of, limit: of.minutes }, isOwn, tomorrow);
   }
   return {
     day,
@@ -73,12 +61,11 @@ export const settleListening = (listening: ListeningPeriod | null, now: number):
   const unused = maxListeningSeconds - countedSeconds(listening, now);
   return listening.client_ids.map((client_id) => ({
     request: {
-      Update: {
-        TableName: tableName(),
-        Key: keyOf('chat_messages', client_id, listening.day),
-        UpdateExpression: `ADD ${listeningAttribute} :less SET expires = :expires`,
-        ExpressionAttributeValues: { ':less': -unused, ':expires': expiryOf(listening.day) },
-      },
+      Update: addition({
+        key: keyOf('chat_messages', client_id, listening.day),
+        add: { [listeningAttribute]: -unused },
+        expires: expiryOf(listening.day),
+      }),
     },
   }));
 };

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import { defaultQuotas, totalOf } from '#lib/domain/organizations/quotas.ts';
 import { keyOf } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
-import { tableName } from '../table.ts';
+import { addition } from './addition.ts';
 
 /*
  * One item next to an organization's record counts its entities, in the transactions that add and remove
@@ -18,13 +18,18 @@ interface Member {
 }
 
 /** Adds to the total of an organization, and to its own count if it is the owner. */
-const add = (clientId: string, name: QuotaName, isOwner: boolean, count: number) => ({
-  TableName: tableName(),
-  Key: keyOf('counts', clientId),
-  UpdateExpression: isOwner ? 'ADD #own :count, #total :count' : 'ADD #total :count',
-  ExpressionAttributeNames: { '#total': totalOf(name), ...(isOwner && { '#own': name }) },
-  ExpressionAttributeValues: { ':count': count },
-});
+const add = (
+  clientId: string,
+  name: QuotaName,
+  isOwner: boolean,
+  count: number,
+  room?: Readonly<Record<string, number>>,
+) =>
+  addition({
+    key: keyOf('counts', clientId),
+    add: { [totalOf(name)]: count, ...(isOwner && { [name]: count }) },
+    room,
+  });
 
 const exceeded = (name: QuotaName, limit: number, whose: 'own' | 'above') => {
   const what = `${limit} ${name.replace('api_keys', 'API keys')}`;
@@ -43,21 +48,12 @@ const countFor = (
   isOwner: boolean,
   byDefault: number | undefined,
 ): Operation<ApiError<'quota_exceeded'>> => {
-  const update = add(id, name, isOwner, 1);
   const quota = settings.quotas?.[name];
   const limit = quota ?? byDefault;
-  if (limit === undefined) return { request: { Update: update } };
-  const counted = quota === undefined ? '#own' : '#total';
+  if (limit === undefined) return { request: { Update: add(id, name, isOwner, 1) } };
+  const counted = quota === undefined ? name : totalOf(name);
   return {
-    request: {
-      Update: {
-        ...update,
-        // Without a count there is room, unless the limit is zero.
-        ConditionExpression:
-          limit === 0 ? `${counted} < :limit` : `attribute_not_exists(${counted}) OR ${counted} < :limit`,
-        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':limit': limit },
-      },
-    },
+    request: { Update: add(id, name, isOwner, 1, { [counted]: limit - 1 }) },
     otherwise: () => exceeded(name, limit, isOwner ? 'own' : 'above'),
   };
 };

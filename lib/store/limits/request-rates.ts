@@ -11,7 +11,7 @@ import { keyOf } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import { update, updateIf } from '../operations/update.ts';
 import type { Key } from '../table.ts';
-import { tableName } from '../table.ts';
+import { addition } from './addition.ts';
 
 /**
  * A period in which something is counted: a calendar minute or day in UTC. Each has an item, which expires.
@@ -59,6 +59,9 @@ const noteExhausted = (name: string, end: number): void => {
   exhausted.set(name, end);
 };
 
+/** Counts are kept for an hour longer than they are read. */
+const expiryOf = (end: number): number => end / 1000 + 3600;
+
 /** Counts one request against a limit, in one write. */
 const countAgainst = async (
   { client_id, limit }: { readonly client_id: string; readonly limit: number },
@@ -74,9 +77,7 @@ const countAgainst = async (
   const refused = { ...rate, remaining: 0, exceeded: true };
   if (limit === 0 || isExhausted(name, now)) return refused;
   const counted = await updateIf(key, {
-    UpdateExpression: 'ADD requests :one SET expires = :expires',
-    ConditionExpression: 'attribute_not_exists(requests) OR requests < :limit',
-    ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': end / 1000 + 3600 },
+    ...addition({ key, add: { requests: 1 }, room: { requests: limit - 1 }, expires: expiryOf(end) }),
     ReturnValues: 'UPDATED_NEW',
   });
   if (counted) return { ...rate, remaining: limit - Number(counted.requests), exceeded: false };
@@ -158,10 +159,8 @@ export const uncountStranger = async (
   now: number,
 ): Promise<void> => {
   const { milliseconds, key } = strangersMinute(route);
-  await update(key(client_id, Math.floor(now / milliseconds)), {
-    UpdateExpression: 'ADD requests :less',
-    ExpressionAttributeValues: { ':less': -1 },
-  });
+  const counted = key(client_id, Math.floor(now / milliseconds));
+  await update(counted, addition({ key: counted, add: { requests: -1 } }));
 };
 
 interface Member {
@@ -234,19 +233,12 @@ export const countAgentTest = async (
 
 /** Adds a placed call to a count of a day, if there is room. */
 const addPlaced = (id: string, limit: number, today: number) => ({
-  Update: {
-    TableName: tableName(),
-    Key: keyOf('placed_calls', id, today),
-    UpdateExpression: 'ADD requests :one SET expires = :expires',
-    // Without a count there is room, unless the limit is zero.
-    ConditionExpression:
-      limit === 0 ? 'requests < :limit' : 'attribute_not_exists(requests) OR requests < :limit',
-    ExpressionAttributeValues: {
-      ':one': 1,
-      ':limit': limit,
-      ':expires': ((today + 1) * dayMs) / 1000 + 3600,
-    },
-  },
+  Update: addition({
+    key: keyOf('placed_calls', id, today),
+    add: { requests: 1 },
+    room: { requests: limit - 1 },
+    expires: expiryOf((today + 1) * dayMs),
+  }),
 });
 
 /**
@@ -276,13 +268,8 @@ export const countPlacedCall = (
     for (const limit of limits) noteDaily(name, limit, undefined, resetSeconds);
   };
   const takeBack = async () => {
-    const counts = limits.map(({ client_id }) =>
-      update(keyOf('placed_calls', client_id, today), {
-        UpdateExpression: 'ADD requests :less',
-        ExpressionAttributeValues: { ':less': -1 },
-      }),
-    );
-    await Promise.allSettled(counts);
+    const keys = limits.map(({ client_id }) => keyOf('placed_calls', client_id, today));
+    await Promise.allSettled(keys.map((key) => update(key, addition({ key, add: { requests: -1 } }))));
   };
   return { operations, afterwards, takeBack };
 };

@@ -1,15 +1,9 @@
 import { chatLimits } from '#lib/contract/chats.ts';
-import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
-import { keyOf } from '../keys.ts';
+import type { LineageMembers } from './call-room.ts';
 import { dailyLimitReached } from './request-rates.ts';
-import { reserveIn, settleIn } from './reservations.ts';
-
-interface Members {
-  /** From the top. */
-  readonly members: readonly { readonly id: string; readonly settings: ClientSettings }[];
-}
+import { countsOfChats, reserveIn, settleIn } from './reservations.ts';
 
 /** The attribute in the counts of chats of a day. */
 export const spokenAttribute = 'spoken_characters';
@@ -31,7 +25,7 @@ class ChatSpoken extends Error {
 }
 
 export const speechReservation = (
-  { members }: Members,
+  { members }: LineageMembers,
   chat: { readonly id: string },
   now = Date.now(),
 ): SpeechReservation => {
@@ -40,13 +34,7 @@ export const speechReservation = (
     { client_id: chat.id, limit: chatLimits.spokenCharacters, path: undefined },
     ...limitsOfUse(members, 'spoken_characters_per_day'),
   ];
-  const counts = limits.map((of) => ({
-    of,
-    key: keyOf('chat_messages', of.client_id, day),
-    attributes: [spokenAttribute],
-    limits: [{ attribute: spokenAttribute, limit: of.limit }],
-    expires: ((day + 3) * dayMs) / 1000,
-  }));
+  const counts = countsOfChats(limits, spokenAttribute, day);
   let reserved = 0;
   const reserve = async (characters: number): Promise<void> => {
     if (characters <= reserved) return;
