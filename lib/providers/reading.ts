@@ -99,3 +99,18 @@ export const numbersIn = (list: unknown, idField: string, numberField = 'phone_n
       const [id, number] = [idOf(sent), textOf(text, 40)];
       return id === null || number === undefined ? [] : [{ id, number }];
     });
+
+/** The cursor of the next page; undefined on the last one. */
+export const nextOf = (page: Json, cursorField: string): string | undefined =>
+  page.has_more === true ? textOf(page[cursorField], 4096) : undefined;
+
+/** The entries of a page, each of which is read by its id. */
+export const entriesOf = <T>(
+  entries: unknown,
+  idField: string,
+  load: (id: string) => Promise<T>,
+): { readonly id: string; readonly load: () => Promise<T> }[] =>
+  listOf(entries).flatMap((entry) => {
+    const id = idOf(objectOf(entry)[idField]);
+    return id === null ? [] : [{ id, load: () => load(id) }];
+  });

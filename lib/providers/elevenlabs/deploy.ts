@@ -14,7 +14,7 @@ import type { ProviderRequest } from '../http.ts';
 import { ask } from '../http.ts';
 import { orNull } from '../not-found.ts';
 import type { Json } from '../reading.ts';
-import { idOf, isObject, listOf, objectOf, textOf } from '../reading.ts';
+import { idOf, isObject, listOf, nextOf, objectOf, textOf } from '../reading.ts';
 import { elevenLabs } from './service.ts';
 import { modelFor, speaksLanguage } from './voice-models.ts';
 
@@ -261,7 +261,7 @@ export const deployer = (apiKey: string): Deployer => {
       const page = await read(`${path}${path.includes('?') ? '&' : '?'}${query}`);
       const found = listOf(page[list]).map(objectOf).find(isOne);
       if (found) return found;
-      cursor = page.has_more === true ? textOf(page.next_cursor, 4096) : undefined;
+      cursor = nextOf(page, 'next_cursor');
     } while (cursor !== undefined);
     return undefined;
   };

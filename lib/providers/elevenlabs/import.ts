@@ -1,10 +1,9 @@
 import type { AgentInput } from '#lib/contract/agents.ts';
-import type { CallReport } from '#lib/domain/integrations/call-report.ts';
-import type { ImportSource, ListedPage } from '#lib/domain/integrations/import-source.ts';
+import type { ImportSource } from '#lib/domain/integrations/import-source.ts';
 import { agentInputOf, definedOnly } from '../agent-input.ts';
 import { ask } from '../http.ts';
 import type { Json } from '../reading.ts';
-import { idOf, listOf, objectOf, textOf } from '../reading.ts';
+import { entriesOf, listOf, nextOf, objectOf } from '../reading.ts';
 import { reportOfConversation } from './call.ts';
 import { elevenLabs } from './service.ts';
 
@@ -38,26 +37,14 @@ const agentOf = (id: string, sent: Json): AgentInput => {
   });
 };
 
-const pageOf = <T>(
-  answer: Json,
-  list: string,
-  idField: string,
-  load: (id: string) => Promise<T | null>,
-): ListedPage<T> => ({
-  items: listOf(answer[list]).flatMap((item) => {
-    const id = idOf(objectOf(item)[idField]);
-    return id === null ? [] : [{ id, load: () => load(id) }];
-  }),
-  next: answer.has_more === true ? (textOf(answer.next_cursor, 4096) ?? null) : null,
-});
-
 export const importSource = (apiKey: string): ImportSource => ({
   agents: async (cursor) => {
     const query = new URLSearchParams({ page_size: String(pageSize), ...(cursor !== null && { cursor }) });
     const answer = await read(apiKey, `/v1/convai/agents?${query}`);
-    return pageOf(answer, 'agents', 'agent_id', async (id) =>
+    const items = entriesOf(answer.agents, 'agent_id', async (id) =>
       agentOf(id, await read(apiKey, `/v1/convai/agents/${encodeURIComponent(id)}`)),
     );
+    return { items, next: nextOf(answer, 'next_cursor') ?? null };
   },
   conversations: async ({ after, before }, cursor) => {
     const query = new URLSearchParams({
@@ -68,8 +55,9 @@ export const importSource = (apiKey: string): ImportSource => ({
       ...(cursor !== null && { cursor }),
     });
     const answer = await read(apiKey, `/v1/convai/conversations?${query}`);
-    return pageOf<CallReport>(answer, 'conversations', 'conversation_id', async (id) =>
+    const items = entriesOf(answer.conversations, 'conversation_id', async (id) =>
       reportOfConversation(await read(apiKey, `/v1/convai/conversations/${encodeURIComponent(id)}`), 0),
     );
+    return { items, next: nextOf(answer, 'next_cursor') ?? null };
   },
 });

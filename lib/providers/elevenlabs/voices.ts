@@ -1,6 +1,6 @@
 import type { ProviderVoice } from '#lib/contract/voices.ts';
 import { ask } from '../http.ts';
-import { idOf, linkOf, listOf, objectOf, textOf } from '../reading.ts';
+import { idOf, linkOf, listOf, nextOf, objectOf, textOf } from '../reading.ts';
 import { elevenLabs } from './service.ts';
 
 const maxPages = 5;
@@ -33,7 +33,7 @@ export const voices = async (apiKey: string, q: string | undefined): Promise<Pro
         preview_url: linkOf(voice.preview_url),
       });
     }
-    token = answer.has_more === true ? textOf(answer.next_page_token, 4096) : undefined;
+    token = nextOf(answer, 'next_page_token');
     if (token === undefined) break;
   }
   return found;

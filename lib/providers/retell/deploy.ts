@@ -8,7 +8,7 @@ import type { ProviderRequest } from '../http.ts';
 import { ask } from '../http.ts';
 import { orNull } from '../not-found.ts';
 import type { Json } from '../reading.ts';
-import { idOf, listOf, numberOf, objectOf, textOf } from '../reading.ts';
+import { idOf, listOf, nextOf, numberOf, objectOf } from '../reading.ts';
 import { retell } from './service.ts';
 
 /*
@@ -147,38 +147,36 @@ export const deployer = (apiKey: string): Deployer => {
   const request = async (sent: ProviderRequest): Promise<Json> => objectOf(await ask(retell, apiKey, sent));
   const read = (path: string) => ask(retell, apiKey, { method: 'GET', path });
 
-  const findEngine = async (kind: Kind, deploymentId: string): Promise<string | undefined> => {
+  /** The entries of all pages of a list, one page after the other. */
+  const entries = async function* (list: (query: URLSearchParams) => Promise<unknown>) {
     let key: string | undefined;
     do {
       const query = new URLSearchParams({ limit: '100', ...(key !== undefined && { pagination_key: key }) });
-      const page = objectOf(await read(`${engines[kind].list}?${query}`));
-      const made = listOf(page.items)
-        .map(objectOf)
-        .find(({ default_dynamic_variables: own }) => objectOf(own).platform_deployment_id === deploymentId);
-      if (made) return idOf(made[engines[kind].id]) ?? undefined;
-      key = page.has_more === true ? textOf(page.pagination_key, 4096) : undefined;
+      const page = objectOf(await list(query));
+      yield* listOf(page.items).map(objectOf);
+      key = nextOf(page, 'pagination_key');
     } while (key !== undefined);
+  };
+
+  const findEngine = async (kind: Kind, deploymentId: string): Promise<string | undefined> => {
+    const { list, id: idField } = engines[kind];
+    for await (const engine of entries((query) => read(`${list}?${query}`))) {
+      const { platform_deployment_id } = objectOf(engine.default_dynamic_variables);
+      if (platform_deployment_id === deploymentId) return idOf(engine[idField]) ?? undefined;
+    }
     return undefined;
   };
 
   /** Agents have no field for a deployment's id, but each has its own engine. */
   const findAgent = async (name: string, engineId: string): Promise<string | undefined> => {
-    let key: string | undefined;
-    do {
-      const query = new URLSearchParams({ limit: '100', ...(key !== undefined && { pagination_key: key }) });
-      const page = await request({
-        method: 'POST',
-        path: `/v2/list-agents?${query}`,
-        body: { filter_criteria: { query: name } },
-      });
-      for (const item of listOf(page.items)) {
-        const id = idOf(objectOf(item).agent_id);
-        const agent = id && objectOf(await read(`/get-agent/${encodeURIComponent(id)}`));
-        const { llm_id, conversation_flow_id } = objectOf(agent ? agent.response_engine : null);
-        if (id && (llm_id === engineId || conversation_flow_id === engineId)) return id;
-      }
-      key = page.has_more === true ? textOf(page.pagination_key, 4096) : undefined;
-    } while (key !== undefined);
+    const body = { filter_criteria: { query: name } };
+    const named = entries((query) => request({ method: 'POST', path: `/v2/list-agents?${query}`, body }));
+    for await (const { agent_id } of named) {
+      const id = idOf(agent_id);
+      const agent = id && objectOf(await read(`/get-agent/${encodeURIComponent(id)}`));
+      const { llm_id, conversation_flow_id } = objectOf(agent ? agent.response_engine : null);
+      if (id && (llm_id === engineId || conversation_flow_id === engineId)) return id;
+    }
     return undefined;
   };
 

@@ -1,11 +1,11 @@
 import type { AgentInput } from '#lib/contract/agents.ts';
 import type { CallReport } from '#lib/domain/integrations/call-report.ts';
-import type { ImportSource, ListedPage } from '#lib/domain/integrations/import-source.ts';
+import type { ImportSource } from '#lib/domain/integrations/import-source.ts';
 import { agentInputOf, definedOnly } from '../agent-input.ts';
 import type { ProviderRequest } from '../http.ts';
 import { ask } from '../http.ts';
 import type { Json } from '../reading.ts';
-import { idOf, isObject, listOf, objectOf, textOf } from '../reading.ts';
+import { entriesOf, idOf, isObject, listOf, nextOf, objectOf } from '../reading.ts';
 import { reportOfCall } from './call.ts';
 import { retell } from './service.ts';
 
@@ -16,16 +16,9 @@ const request = async (apiKey: string, sent: ProviderRequest): Promise<Json> =>
 
 const read = (apiKey: string, path: string): Promise<Json> => request(apiKey, { method: 'GET', path });
 
-const pageOf = <T>(
-  answer: Json,
-  idField: string,
-  load: (id: string) => Promise<T | null>,
-): ListedPage<T> => ({
-  items: listOf(answer.items).flatMap((item) => {
-    const id = idOf(objectOf(item)[idField]);
-    return id === null ? [] : [{ id, load: () => load(id) }];
-  }),
-  next: answer.has_more === true ? (textOf(answer.pagination_key, 4096) ?? null) : null,
+const pageOf = <T>(page: Json, idField: string, load: (id: string) => Promise<T>) => ({
+  items: entriesOf(page.items, idField, load),
+  next: nextOf(page, 'pagination_key') ?? null,
 });
 
 /** Prompt, model and tools are those of the agent's response engine, if it is one of Retell's own. */
