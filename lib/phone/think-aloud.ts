@@ -90,6 +90,8 @@ export async function* thinkAloud(
 ): VoiceThought<SpokenAnswer> {
   const deadline = Date.now() + answerMs;
   const { agent: saved, knowledge, lineage } = await speakingFor(call);
+  // A call begins with a greeting, while which the first answer's documents are read.
+  prepareKnowledge(knowledge);
   const variables = await chatVariables(call, saved, lineage);
   const { conversation, session } = call;
   const common = {
@@ -117,7 +119,6 @@ export async function* thinkAloud(
   // Without a reservation, other answers of the call may use all that is left of its tokens.
   if (takesTooMany(session, Date.now()) || reservedFor(session, claim) === 0)
     throw new ApiError('rate_limited');
-  prepareKnowledge(knowledge);
   const held = holdCall(call, claim);
   const mayTransfer = (to: string) => mayCall(lineage, to);
   const { agent, runTool, done } = await actingIn(held, saved, variables, deadline, mayTransfer);
