@@ -32,6 +32,7 @@ import { newVoiceState } from '#lib/voice/state.ts';
 import { answerAttempts } from './answer-attempts.ts';
 import type { LivePhoneCall } from './hold-call.ts';
 import { asUnsettledCall, carrierOf, readLivePhoneCall } from './hold-call.ts';
+import { countIgnored } from './ignored-frames.ts';
 import type { SpokenAnswer } from './think-aloud.ts';
 import { thinkAloud } from './think-aloud.ts';
 import { defaultWords } from './words.ts';
@@ -330,7 +331,9 @@ export const phoneCall = async (conversationId: string): Promise<ReachedCall | u
       answered = (session) => ({ ends_as: 'agent_failed', ...leaves(session) });
       return true;
     },
-    ignored: (why) => console.info({ message: 'A frame was ignored', conversation: conversationId, why }),
+    ignored: (why) => {
+      if (why !== 'without_consequence') countIgnored(why, { conversation: conversationId });
+    },
   };
   const { voice, session } = found;
   return {

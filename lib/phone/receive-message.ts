@@ -11,6 +11,7 @@ import { giveBack, voiceMachine } from '#lib/voice/machine.ts';
 import { readRelay, writeRelay } from '#lib/voice/relay.ts';
 import { handleFrame } from '#lib/voice/session.ts';
 import { lostHandoff } from './handoff.ts';
+import { countIgnored } from './ignored-frames.ts';
 import { leaveLine } from './leave-call.ts';
 import { phoneCall } from './phone-call.ts';
 import { integrationIn, provenCall } from './proof.ts';
@@ -128,17 +129,24 @@ const apologize = async ({ connection, carrier }: CallLine, text: string): Promi
   for (const output of outputs) await sendFrame(connection, writeRelay(output, carrier));
 };
 
+/** The kind of an error of a carrier: what it quotes may be what was said. */
+const kindOf = (detail: string): string => detail.replace(/\s*[:;{["'“(\d].*$/s, '').slice(0, 100);
+
 /** Handles a message of a carrier, and speaks the answer to it. */
 export const receiveMessage = async ({ id, at, connection, text }: SocketMessage): Promise<void> => {
   const read = readRelay(text);
   if (!read) {
-    console.warn({ message: 'A frame was malformed', connection, bytes: Buffer.byteLength(text) });
+    countIgnored('malformed', { connection, bytes: Buffer.byteLength(text) });
     return;
   }
   const socket = await readSocket(connection);
   if (!socket) return closeSocket(connection);
-  const { connected_at, carrier } = socket;
+  const { connected_at, carrier, conversation_id: conversation } = socket;
   const line = { connection, carrier };
+  if (read.frame.type === 'fault') {
+    countIgnored('fault', { connection, conversation, detail: kindOf(read.frame.detail) });
+    return;
+  }
   const received: ReceivedFrame = { ...read, id: shortOf(id), at, connection, connected_at };
   if (socket.conversation_id !== undefined) return handleIn(socket.conversation_id, carrier, [received]);
   if (read.frame.type !== 'setup') {

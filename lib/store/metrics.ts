@@ -23,6 +23,8 @@ export const metrics = {
   provider_events_refused: 'Count',
   /** Messages of carriers in calls that could not be handled. */
   frames_failed: 'Count',
+  /** Messages of carriers that were malformed, too large or repeated, or that report an error of theirs. */
+  frames_ignored: 'Count',
   /**
    * Events whose processing failed and is retried. For followers that finish writes, parked events are
    * included.

@@ -245,6 +245,7 @@ test('a call that is erased is over, and leaves nothing but its minutes', async 
 
 /** Opens a socket as a carrier would, and returns what comes of it and these messages. */
 const outcomeOf = async (url: string, signature: string | undefined, ...messages: readonly unknown[]) => {
+  line.send({ type: 'error', description: 'Invalid message received: { "type": "text" }' });
   const socket = new WebSocket(url, {
     ...(signature !== undefined && { headers: { 'x-twilio-signature': signature } }),
   });
