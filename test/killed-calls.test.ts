@@ -13,6 +13,7 @@ import { interleaving, Killed } from './support/interleave.ts';
 import { planAnswers, startModelServer, testModel } from './support/model-server.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
+import type { Organization } from './support/users.ts';
 import { usersOf } from './support/users.ts';
 
 /*
@@ -83,7 +84,9 @@ afterAll(async () => {
 
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-const newPhone = async (answering: { readonly model?: { readonly id: string } } = {}) => {
+type Agent = Parameters<Organization['api']['agents']['create']>[0]['body'];
+
+const newPhone = async (answering: Partial<Agent> = {}) => {
   const org = await usersOf(platform.description).organization();
   const account = newLineAccount();
   const agent = await org.api.agents.create({
@@ -253,6 +256,47 @@ const openCalls = async ({ org }: Phone) =>
   (await org.api.me.get()).limits.quotas.find(({ name }) => name === 'open_calls')?.used;
 
 const hungUp = { CallStatus: 'completed', SessionStatus: 'completed' };
+
+test('a socket that never says which call it is for begins none, and its words let it be connected again', async () => {
+  const phone = await newPhone();
+  const silent = await begun(phone);
+  later(6000);
+  expect((await rolesAfter(phone, silent)).count).toBe(0);
+  expect(await openCalls(phone)).toBe(0);
+  expect(await answered(silent, 'Hello?')).toMatch(/Pia/);
+  await silent.end(hungUp);
+});
+
+test('a goodbye that takes longer than a function may run ends with the clock, unless its caller speaks', async () => {
+  const text = `Goodbye. ${'And thank you for your call. '.repeat(12)}`.trim();
+  const goodbye = { text, calls: [{ name: 'end_call', arguments: {} }] };
+  await planAnswers(model.endpoint, 'You are Mia.', [goodbye, { text: 'I am here.' }, goodbye]);
+  const phone = await newPhone({
+    prompt: 'You are Mia.',
+    model: { id: 'test-model' },
+    tools: [{ name: 'end_call', action: { type: 'builtin', name: 'end' } }],
+  });
+  const call = await begun(phone);
+  await call.setUp();
+  const ends = () => call.frames().filter(({ type }) => type === 'end').length;
+  const tendIn = async (seconds: number) => {
+    const { record } = await rolesAfter(phone, call);
+    return record && tend(record, Date.now() + seconds * 1000);
+  };
+  later(6000);
+  await call.say('Bye.');
+  expect(call.heard()).toContain(text);
+  later(6000);
+  await call.say('Wait.');
+  expect(await tendIn(60)).toBe(false);
+  later(6000);
+  await call.say('Bye.');
+  expect(await tendIn(20)).toBe(false);
+  expect(ends()).toBe(0);
+  expect(await tendIn(60)).toBe(true);
+  const { record } = await rolesAfter(phone, call);
+  expect(record).toMatchObject({ status: 'completed', end_reason: 'agent_ended' });
+});
 
 describe('After a function of a call was killed at any of its writes', { concurrent: false }, () => {
   test('at the beginning, the caller is answered, in one conversation', async () => {

@@ -10,6 +10,7 @@ import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
+import { hasSaidGoodbye } from '#lib/voice/machine.ts';
 import { speakingFor } from './agents.ts';
 import { mayGoOn, needsSeconds } from './call-minutes.ts';
 import type { Chat } from './claim.ts';
@@ -66,6 +67,11 @@ export const tendChat = async ({ id }: ConversationRecord, now: number): Promise
   const chat = await readChat(id);
   if (!chat || isOver(chat.conversation)) return false;
   const { conversation, session } = chat;
+  if (session?.voice && hasSaidGoodbye(session.voice, now)) {
+    const at = new Date(session.voice.goodbye_until ?? now).toISOString();
+    await commit(endChat({ conversation, session }, session.ends_as ?? 'agent_ended', at).operations);
+    return true;
+  }
   if (await endIfOverdue(chat, now, limitWords)) return true;
   if (session?.voice && (await isDeserted({ conversation, session }))) {
     await commit(endChat({ conversation, session }, 'agent_failed').operations);

@@ -126,8 +126,8 @@ const writable = {
     'The agent’s first words in a call that this platform holds, which say that an AI speaks and cannot be interrupted. If null, a sentence in the agent’s `language`; an empty text says nothing, unless `disclosure_required` of the organization is true. Variables are replaced as in `prompt`',
   ),
   filler: described(
-    orNull(text(100)),
-    'Short words, such as `One moment.`, that the agent speaks once in an answer if nothing of it was heard for 700 milliseconds, only in calls that this platform holds. If null, it waits in silence',
+    orNull(z.string().check(z.maxLength(100))),
+    'Short words, such as `One moment.`, that the agent speaks once in an answer if nothing of it was heard for 700 milliseconds, and again while a tool works, only in calls that this platform holds. If null, it speaks a sentence in its `language` while a tool works; an empty text waits in silence',
   ),
   failure_message: described(
     orNull(text(500)),

@@ -22,11 +22,11 @@ import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import { spokenWithinMs } from '#lib/voice/heard.ts';
 import type { VoiceEffect } from '#lib/voice/machine.ts';
 import { unsettled } from '#lib/voice/machine.ts';
 import { writeRelay } from '#lib/voice/relay.ts';
 import type { CallManner, VoiceCall } from '#lib/voice/session.ts';
-import { spokenWithinMs } from '#lib/voice/session.ts';
 import type { SpokenWords, VoiceState } from '#lib/voice/state.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
 import { answerAttempts } from './answer-attempts.ts';
@@ -151,7 +151,8 @@ const behaviorOf = async (call: LivePhoneCall): Promise<Behavior> => {
   return {
     words: {
       disclosure: first.filter((text) => text !== '').join(' '),
-      filler,
+      filler: filler || null,
+      working: (filler ?? own.filler) || null,
       failure_message: failure_message === null ? own.failure : fill(failure_message, variables),
     },
     fallback_number: transferable(fallback_number),
@@ -164,7 +165,7 @@ const apologizing = async (call: LivePhoneCall): Promise<Behavior> => {
   const { agent } = (await agentFor(call)) ?? {};
   const { failure } = defaultWords(agent?.language ?? null);
   return {
-    words: { disclosure: null, filler: null, failure_message: failure },
+    words: { disclosure: null, filler: null, working: null, failure_message: failure },
     fallback_number: null,
     transferable: () => null,
   };

@@ -3,6 +3,8 @@ interface DefaultWords {
   /** The language of the words, with a region in which each carrier has a voice for it. */
   readonly language: string;
   readonly disclosure: string;
+  /** Comes while a tool works. */
+  readonly filler: string;
   readonly failure: string;
   readonly busy: string;
   /** Said when nobody has answered at the number to which a call was transferred. */
@@ -14,6 +16,7 @@ interface DefaultWords {
 const english: DefaultWords = {
   language: 'en-US',
   disclosure: 'You are speaking with an AI assistant.',
+  filler: 'One moment, please.',
   failure: 'I am sorry, something went wrong. Please call again later.',
   busy: 'All lines are busy. Please call again later.',
   unanswered: 'Nobody is answering at the moment. Please call again later.',
@@ -26,6 +29,7 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
   de: {
     language: 'de-DE',
     disclosure: 'Sie sprechen mit einem KI-Assistenten.',
+    filler: 'Einen Moment, bitte.',
     failure: 'Entschuldigung, da ist etwas schiefgegangen. Bitte rufen Sie später noch einmal an.',
     busy: 'Alle Leitungen sind belegt. Bitte rufen Sie später noch einmal an.',
     unanswered: 'Im Moment ist niemand erreichbar. Bitte rufen Sie später noch einmal an.',
@@ -34,6 +38,7 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
   fr: {
     language: 'fr-FR',
     disclosure: 'Vous parlez avec un assistant d’intelligence artificielle.',
+    filler: 'Un instant, s’il vous plaît.',
     failure: 'Désolé, une erreur s’est produite. Veuillez rappeler plus tard.',
     busy: 'Toutes les lignes sont occupées. Veuillez rappeler plus tard.',
     unanswered: 'Personne ne répond pour le moment. Veuillez rappeler plus tard.',
@@ -42,6 +47,7 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
   es: {
     language: 'es-ES',
     disclosure: 'Está hablando con un asistente de inteligencia artificial.',
+    filler: 'Un momento, por favor.',
     failure: 'Lo siento, algo ha salido mal. Por favor, llame más tarde.',
     busy: 'Todas las líneas están ocupadas. Por favor, llame más tarde.',
     unanswered: 'En este momento no contesta nadie. Por favor, llame más tarde.',
@@ -50,6 +56,7 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
   it: {
     language: 'it-IT',
     disclosure: 'Sta parlando con un assistente di intelligenza artificiale.',
+    filler: 'Un attimo, per favore.',
     failure: 'Mi dispiace, qualcosa è andato storto. Richiami più tardi.',
     busy: 'Tutte le linee sono occupate. Richiami più tardi.',
     unanswered: 'Al momento non risponde nessuno. Richiami più tardi.',
@@ -58,6 +65,7 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
   nl: {
     language: 'nl-NL',
     disclosure: 'U spreekt met een AI-assistent.',
+    filler: 'Een ogenblik, alstublieft.',
     failure: 'Sorry, er ging iets mis. Belt u later nog eens.',
     busy: 'Alle lijnen zijn bezet. Belt u later nog eens.',
     unanswered: 'Er neemt op dit moment niemand op. Belt u later nog eens.',
@@ -66,6 +74,7 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
   pt: {
     language: 'pt-PT',
     disclosure: 'Está a falar com um assistente de IA.',
+    filler: 'Um momento, por favor.',
     failure: 'Lamento, algo correu mal. Por favor, ligue mais tarde.',
     busy: 'Todas as linhas estão ocupadas. Por favor, ligue mais tarde.',
     unanswered: 'De momento, ninguém atende. Por favor, ligue mais tarde.',
@@ -74,6 +83,7 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
   pl: {
     language: 'pl-PL',
     disclosure: 'Rozmawia Pan/Pani z asystentem AI.',
+    filler: 'Proszę chwilę zaczekać.',
     failure: 'Przepraszam, coś poszło nie tak. Proszę zadzwonić później.',
     busy: 'Wszystkie linie są zajęte. Proszę zadzwonić później.',
     unanswered: 'W tej chwili nikt nie odbiera. Proszę zadzwonić później.',

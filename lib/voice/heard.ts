@@ -56,6 +56,13 @@ export const heardOf = (text: string, part: HeardPart): HeardText => {
   return cutAt(text, end);
 };
 
+/** Whether words that were heard are in a text. None are in every text, and tell nothing. */
+export const hasWords = (text: string, utterance: string): boolean =>
+  wordsOf(utterance).length > 0 && endOfUtterance(text, utterance) !== undefined;
+
+/** Longer than a voice takes for a text. */
+export const spokenWithinMs = (text: string): number => 1000 + (text.length / 12) * 1000;
+
 /** More than voices speak in a second, so that no word is lost that was heard. */
 const charactersPerSecond = 20;
 

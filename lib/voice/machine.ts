@@ -1,6 +1,9 @@
 import type { HeardPart, ReceivedFrame, VoiceFrame } from './frames.ts';
 import { heardOf, playedWithin } from './heard.ts';
+import { canBeHeard, interrupted } from './interrupted.ts';
+import { newAmong } from './replay.ts';
 import type { SaidByAgent, SaidByCaller, SaidByStaff, SpokenWords, VoiceState } from './state.ts';
+import { awaitsReplay, isAgent } from './state.ts';
 
 /*
  * The rules of a voice session, without I/O. Frames of a call are invocations of their own: they run in
@@ -22,6 +25,8 @@ export type IgnoredReason =
 export type VoiceEffect =
   /** Make the agent's answer, which holds this generation. */
   | { readonly type: 'answer'; readonly claim: number; readonly greets: boolean; readonly waits: boolean }
+  /** The frame waits with others: admit them at this time. */
+  | { readonly type: 'wait'; readonly until: number }
   /** The goodbye was spoken: hang up. */
   | { readonly type: 'hang_up' }
   | { readonly type: 'ignored'; readonly reason: IgnoredReason };
@@ -37,10 +42,16 @@ export interface SettledState {
   readonly turns: readonly SpokenWords[];
 }
 
-const limits = { seen: 64, handled: 500, early: 20, said: 200 } as const;
+const limits = { seen: 64, handled: 100, waiting: 200, said: 200 } as const;
 
-/** A connection repeats the frames of the one before within this time. */
-const replayMs = 3000;
+/**
+ * The frames that a new connection repeats have arrived by then. They come directly after its setup, together
+ * with those for which there was no connection.
+ */
+const replayMs = 1500;
+
+/** A channel repeats no frames that are older than this. */
+const repeatableMs = 60_000;
 
 /** Frames overtake each other by less. */
 const settleMs = 5000;
@@ -59,8 +70,6 @@ const ignore = (state: VoiceState, reason: IgnoredReason): VoiceStep => ({
   state,
   effects: [{ type: 'ignored', reason }],
 });
-
-const isAgent = (entry: SpokenWords): entry is SaidByAgent => entry.role === 'agent';
 
 /** Whether nothing was said after an entry. Instructions are not said. */
 const isNewest = (said: readonly SpokenWords[], index: number): boolean =>
@@ -110,10 +119,13 @@ const withWords = (said: readonly SpokenWords[], words: SaidByCaller): SpokenWor
   const at = after === -1 ? said.length : after;
   const before = said.slice(0, at);
   const previous = before.findLast(
-    (entry) => entry.role === 'user' || (isAgent(entry) && (entry.spoken_at !== null || entry.text !== '')),
+    (entry, index) => entry.role === 'user' || canBeHeard(before, index, words.at),
   );
   if (words.keys && previous?.role === 'user' && previous.keys) {
-    const joined = { ...previous, text: previous.text + words.text };
+    // Keys overtake each other as other frames do.
+    const place = previous.keys.findLastIndex((pressed) => pressed <= words.at) + 1;
+    const text = `${previous.text.slice(0, place)}${words.text}${previous.text.slice(place)}`;
+    const joined = { ...previous, text, keys: previous.keys.toSpliced(place, 0, words.at) };
     return said.map((entry) => (entry === previous ? joined : entry));
   }
   return [...before, words, ...said.slice(at)];
@@ -153,22 +165,37 @@ const hear = (state: VoiceState, words: SaidByCaller): VoiceStep => {
   }
   const recognized_ms = recognizedWithin(state, words);
   const { quiet_at: _past, ...others } = state;
-  return takeTurn({ ...others, language }, said, words.at, { waits: words.keys === true, recognized_ms });
+  return takeTurn({ ...others, language }, said, words.at, {
+    waits: words.keys !== undefined,
+    recognized_ms,
+  });
 };
 
 const cutAnswer = (entry: SaidByAgent, cut: HeardPart): SaidByAgent => {
-  const whole = entry.reported ? `${entry.text}${entry.unheard}` : undefined;
+  // Of an answer that is still made, the words that were noted are known.
+  const whole = entry.reported || entry.text !== '' ? `${entry.text}${entry.unheard}` : undefined;
   const provisional = 'utterance' in cut ? cut.utterance : '';
   return { ...entry, cut, ...(whole === undefined ? { text: provisional } : heardOf(whole, cut)) };
 };
 
+/** Whether words that were sent at a time are not played, because the caller interrupted others later. */
+const isUnheard = (sent_at: number | null, dropped_at: number | undefined): boolean =>
+  sent_at !== null && dropped_at !== undefined && sent_at < dropped_at;
+
 const interrupt = (state: VoiceState, at: number, heard: HeardPart): VoiceStep => {
-  const index = state.said.findLastIndex((entry) => isAgent(entry) && entry.at < at);
+  const index = interrupted(state.said, at, heard);
   const target = state.said[index];
   if (!target || !isAgent(target)) return ignore(state, 'too_late');
   if (target.cut) return ignore(state, 'doubled');
-  const said = state.said.with(index, cutAnswer(target, heard));
-  // The caller has spoken again meanwhile, and this frame was overtaken.
+  const said = state.said.map((entry, place) => {
+    if (place === index) return cutAnswer(target, heard);
+    // Words that were sent after it are not played.
+    if (place < index || !isAgent(entry) || entry.cut) return entry;
+    return isUnheard(entry.spoken_at, at)
+      ? cutAnswer(entry, { utterance: '' })
+      : { ...entry, dropped_at: at };
+  });
+  // The caller has said more meanwhile, which is being answered.
   if (!isNewest(state.said, index)) {
     return { state: { ...state, said, revision: state.revision + 1 }, effects: [] };
   }
@@ -180,7 +207,7 @@ const handle = (state: VoiceState, { at, frame }: Pick<ReceivedFrame, 'at' | 'fr
     case 'prompt':
       return hear(state, { role: 'user', text: frame.text, at, language: frame.language });
     case 'keys':
-      return hear(state, { role: 'user', text: frame.digits, at, language: null, keys: true });
+      return hear(state, { role: 'user', text: frame.digits, at, language: null, keys: [at] });
     case 'interrupt':
       return interrupt(state, at, frame.heard);
     default:
@@ -194,7 +221,8 @@ const handle = (state: VoiceState, { at, frame }: Pick<ReceivedFrame, 'at' | 'fr
  */
 const observe = (state: VoiceState, { at, connection, frame }: ReceivedFrame): VoiceStep => {
   const { phase, replay } = state;
-  const mayBeRepeated = replay !== null && (connection !== state.connection || at <= replay.until);
+  const isOld = connection !== state.connection;
+  const mayBeRepeated = replay !== null && (isOld || at <= state.connected_at + replayMs);
   if (mayBeRepeated || phase === 'connected') return ignore(state, 'without_consequence');
   if (frame.type === 'speaking') return { state: noteSpeech(state, at, frame.on), effects: [] };
   const last = state.said.findLast(isAgent);
@@ -204,54 +232,70 @@ const observe = (state: VoiceState, { at, connection, frame }: ReceivedFrame): V
 
 type SetupFrame = Extract<VoiceFrame, { type: 'setup' }>;
 
-/** Takes the steps of the frames that came before the setup of their connection. */
-const catchUp = ({ state: before, effects: first }: VoiceStep): VoiceStep => {
-  const isOfConnection = ({ connection }: ReceivedFrame) => connection === before.connection;
-  const waited = before.early.filter(isOfConnection).sort((one, other) => one.at - other.at);
-  let state: VoiceState = { ...before, early: before.early.filter((one) => !isOfConnection(one)) };
-  let effects = first;
-  for (const received of waited) {
-    const step = takeIn(state, received);
-    state = step.state;
-    // Only the newest answer is made.
-    if (step.effects.some(({ type }) => type === 'answer')) effects = step.effects;
+/** Takes the steps of the frames that have waited, one connection after the other. */
+const admitWaiting = ({ state: before, effects: first }: VoiceStep): VoiceStep => {
+  const isAwaited = ({ connected_at }: ReceivedFrame) => connected_at > before.connected_at;
+  const waited = before.early
+    .filter((frame) => !isAwaited(frame))
+    .sort((one, other) => one.connected_at - other.connected_at || one.at - other.at);
+  let state: VoiceState = {
+    ...before,
+    early: before.early.filter(isAwaited),
+    replay: before.replay && 'over',
+  };
+  let newest = first;
+  const repeated: VoiceEffect[] = [];
+  for (const frames of Map.groupBy(waited, ({ connection }) => connection).values()) {
+    const fresh = newAmong(state, frames);
+    repeated.push(
+      ...frames.slice(fresh.length).map(() => ({ type: 'ignored', reason: 'replayed' }) as const),
+    );
+    for (const received of fresh) {
+      const step = takeIn(state, received);
+      state = step.state;
+      // Only the newest answer is made.
+      if (step.effects.some(({ type }) => type === 'answer')) newest = step.effects;
+    }
   }
-  return { state, effects };
+  return { state, effects: [...repeated, ...newest] };
 };
+
+/** Takes in the frames of a new connection, once those that it repeats have arrived. */
+export const admit = (state: VoiceState, now: number): VoiceStep =>
+  state.phase === 'over' || !awaitsReplay(state) || now < state.connected_at + replayMs
+    ? ignore(state, 'without_consequence')
+    : admitWaiting({ state, effects: [] });
 
 const setUp = (state: VoiceState, received: ReceivedFrame, { call_id }: SetupFrame): VoiceStep => {
   const { connection, connected_at, at } = received;
   if (state.phase === 'connected') {
     const begun: VoiceState = { ...state, call_id, connection, connected_at };
-    if (begun.with_person) return catchUp({ state: { ...begun, phase: 'live' }, effects: [] });
-    return catchUp(takeTurn(begun, [], at, { greets: true }));
+    if (begun.with_person) return admitWaiting({ state: { ...begun, phase: 'live' }, effects: [] });
+    return admitWaiting(takeTurn(begun, [], at, { greets: true }));
   }
   if (call_id !== state.call_id) return ignore(state, 'foreign');
   if (connection === state.connection) return ignore(state, 'doubled');
   if (connected_at <= state.connected_at) return ignore(state, 'too_late');
-  const replay = { left: state.handled, ahead: state.replay?.ahead ?? [], until: connected_at + replayMs };
-  return catchUp({ state: { ...state, connection, connected_at, replay }, effects: [] });
+  return {
+    state: {
+      ...state,
+      connection,
+      connected_at,
+      replay: typeof state.replay === 'number' ? state.replay : connected_at,
+    },
+    effects: [{ type: 'wait', until: connected_at + replayMs }],
+  };
 };
-
-const without = (all: readonly string[], one: string): readonly string[] =>
-  all.toSpliced(all.indexOf(one), 1);
 
 /** Takes in a frame of a connection whose setup was received, or of one before it. */
 const takeIn = (state: VoiceState, received: ReceivedFrame): VoiceStep => {
-  const { hash, at, connection } = received;
-  const { replay } = state;
-  const isOld = connection !== state.connection;
-  const known = isOld ? 'ahead' : 'left';
-  if (replay?.[known].includes(hash) && (isOld || at <= replay.until)) {
-    return ignore({ ...state, replay: { ...replay, [known]: without(replay[known], hash) } }, 'replayed');
-  }
-  const handled = [...state.handled, hash].slice(-limits.handled);
-  if (!replay) return handle({ ...state, handled }, received);
-  // Whichever of the two comes first is handled, and the other one is known.
-  const other = isOld ? 'left' : 'ahead';
-  const isRepeatable = isOld || at <= replay.until;
-  const after = isRepeatable ? { ...replay, [other]: [...replay[other], hash] } : replay;
-  return handle({ ...state, handled, replay: after }, received);
+  const { hash, at } = received;
+  const place = state.handled.findLastIndex((one) => one.at <= at) + 1;
+  const handled = state.handled
+    .toSpliced(place, 0, { hash, at })
+    .filter((one) => one.at > at - repeatableMs)
+    .slice(-limits.handled);
+  return handle({ ...state, handled }, received);
 };
 
 /** Takes the step that follows a frame. */
@@ -263,10 +307,16 @@ export const receive = (before: VoiceState, received: ReceivedFrame): VoiceStep 
   if (frame.type === 'playing' || frame.type === 'speaking') return observe(before, received);
   const state = { ...before, seen: [...before.seen, received.id].slice(-limits.seen) };
   if (frame.type === 'setup') return setUp(state, received, frame);
-  const isNewer = connection !== state.connection && connected_at >= state.connected_at;
-  if (state.phase !== 'connected' && !isNewer) return takeIn(state, received);
-  if (state.early.length >= limits.early) return ignore(state, 'too_many');
-  return { state: { ...state, early: [...state.early, received] }, effects: [] };
+  const isOfConnection = connection === state.connection;
+  const isEarly = state.phase === 'connected' || (!isOfConnection && connected_at >= state.connected_at);
+  const mayBeRepeated = typeof state.replay === 'number' && connected_at >= state.replay;
+  if (!isEarly && !mayBeRepeated) return takeIn(state, received);
+  if (state.early.length >= limits.waiting) return ignore(state, 'too_many');
+  const waiting: VoiceState = { ...state, early: [...state.early, received] };
+  if (isEarly) return { state: waiting, effects: [] };
+  const until = state.connected_at + replayMs;
+  if (isOfConnection && received.at >= until) return admitWaiting({ state: waiting, effects: [] });
+  return { state: waiting, effects: [{ type: 'wait', until }] };
 };
 
 /** Whether a function may send the next words of its answer. `restart`: it does not know all words. */
@@ -283,7 +333,8 @@ export const permission = (
 export interface SpokenAnswer {
   readonly text: string;
   readonly spoken_at: number | null;
-  readonly ends?: boolean;
+  /** When it was spoken at the latest, if the call ends after it. Absent: the call goes on. */
+  readonly goodbye_until?: number;
   readonly turn?: unknown;
 }
 
@@ -314,13 +365,28 @@ export const instruct = (state: VoiceState, instruction: Omit<SaidByStaff, 'role
   said: [...state.said, { role: 'system', ...instruction }],
 });
 
+/** Notes the words that were sent of an answer so far, because the next ones do not come. */
+export const note = (
+  state: VoiceState,
+  claim: number,
+  { text, spoken_at }: Pick<SpokenAnswer, 'text' | 'spoken_at'>,
+): VoiceState => {
+  const index = state.said.findIndex((entry) => isAgent(entry) && entry.claim === claim);
+  const entry = state.said[index];
+  if (!entry || !isAgent(entry) || entry.reported || state.ended_at !== null) return state;
+  const cut = entry.cut ?? (isUnheard(spoken_at, entry.dropped_at) ? { utterance: '' } : null);
+  const words = cut ? heardOf(text, cut) : { text };
+  return { ...state, said: state.said.with(index, { ...entry, ...words, spoken_at }) };
+};
+
 /** Notes the words that were sent of an answer, whether it was finished or overtaken. */
 export const report = (state: VoiceState, claim: number, answer: SpokenAnswer): VoiceState => {
-  const { text, spoken_at, turn = null } = answer;
+  const { text, spoken_at, goodbye_until, turn = null } = answer;
   const index = state.said.findIndex((entry) => isAgent(entry) && entry.claim === claim);
   const entry = state.said[index];
   if (!entry || !isAgent(entry) || entry.reported) return state;
-  const words = entry.cut ? heardOf(text, entry.cut) : { text, unheard: '' };
+  const cut = entry.cut ?? (isUnheard(spoken_at, entry.dropped_at) ? { utterance: '' } : null);
+  const words = cut ? heardOf(text, cut) : { text, unheard: '' };
   const reported = { ...entry, ...words, spoken_at, turn, reported: true };
   const isLast = isNewest(state.said, index);
   const after = isLast && state.ended_at !== null ? untilEnd(reported, state.ended_at) : reported;
@@ -330,9 +396,15 @@ export const report = (state: VoiceState, claim: number, answer: SpokenAnswer): 
     said: state.said.with(index, after),
     // The first words that are sent are the disclosure.
     ...(text !== '' && { disclosed: true as const }),
-    ...(isCurrent && answer.ends && { phase: 'goodbye' as const }),
+    ...(isCurrent && goodbye_until !== undefined && { phase: 'goodbye' as const, goodbye_until }),
   };
 };
+
+/** Whether the agent has said goodbye, and its voice has ended, whether the channel reports that or not. */
+export const hasSaidGoodbye = (
+  { phase, goodbye_until = 0 }: Pick<VoiceState, 'phase' | 'goodbye_until'>,
+  now: number,
+): boolean => phase === 'goodbye' && goodbye_until <= now;
 
 const hasWords = (entry: SpokenWords): boolean =>
   !isAgent(entry) || entry.text !== '' || entry.unheard !== '' || entry.turn !== null;
@@ -348,8 +420,10 @@ export const settle = (state: VoiceState, now: number): SettledState => {
   // While a person answers, the caller's words have no answer after them.
   const isOpen = isNewest(state.said, last);
   const firstKept = state.said.findIndex((entry, at) => {
-    const isAwaited = isAgent(entry) && !entry.reported && !entry.cut && entry.at > now - reportMs;
-    return isAwaited || (!isOver && ((isOpen && at >= last) || entry.at > now - settleMs));
+    const isAwaited = isAgent(entry) && !entry.reported && entry.at > now - reportMs;
+    // A caller who presses a key interrupts what was said before it.
+    const until = (state.said[at + 1] ?? entry).at;
+    return isAwaited || (!isOver && ((isOpen && at >= last) || until > now - settleMs));
   });
   const kept = firstKept === -1 ? state.said.length : firstKept;
   if (!isOver && kept < leastStored) return { state, turns: [] };
@@ -369,8 +443,9 @@ const untilEnd = (entry: SaidByAgent, ended_at: number): SaidByAgent =>
  * Ends a call. The words of an answer that is still being made are settled with its report, and at the latest
  * when its function must have ended.
  */
-export const finish = (state: VoiceState, at: number): SettledState => {
-  if (state.phase === 'over') return settle(state, at);
+export const finish = (before: VoiceState, at: number): SettledState => {
+  if (before.phase === 'over') return settle(before, at);
+  const { state } = admitWaiting({ state: before, effects: [] });
   const said = state.said.map((entry, index) =>
     isAgent(entry) && isNewest(state.said, index) ? untilEnd(entry, at) : entry,
   );
@@ -379,7 +454,7 @@ export const finish = (state: VoiceState, at: number): SettledState => {
 };
 
 /** The rules, as a whole: tests run wrong ones in their place. */
-export const voiceMachine = { receive, permission, report, settle, finish } as const;
+export const voiceMachine = { receive, admit, permission, note, report, settle, finish } as const;
 export type VoiceMachine = {
   readonly [name in keyof typeof voiceMachine]: (typeof voiceMachine)[name];
 };

@@ -1,8 +1,10 @@
 import type { ReceivedFrame } from './frames.ts';
+import { spokenWithinMs } from './heard.ts';
+import { betweenKeysMs } from './interrupted.ts';
 import type { IgnoredReason, SettledState, VoiceMachine, VoiceStep } from './machine.ts';
 import { voiceMachine } from './machine.ts';
 import type { SilenceWords, SpokenResult, VoiceLine, VoiceThought } from './speak.ts';
-import { speak } from './speak.ts';
+import { reach, speak } from './speak.ts';
 import type { SpokenWords, VoiceState } from './state.ts';
 
 /** The consequences of an answer for the call. */
@@ -21,7 +23,7 @@ export interface CallManner {
 }
 
 /** A call as its functions reach it: the line, its stored state, and the agent. */
-export interface VoiceCall<A> extends VoiceLine {
+export interface VoiceCall<A> extends Omit<VoiceLine, 'note'> {
   /**
    * Changes the state on the condition that nobody else has changed it since it was read, and stores the
    * turns in the same transaction. Takes another step if somebody has. `reports`: the step reports the words
@@ -42,11 +44,8 @@ export interface VoiceCall<A> extends VoiceLine {
   readonly ignored?: (reason: IgnoredReason) => void;
 }
 
-/** Keys that are pressed within this time are one message. */
-const betweenKeysMs = 1200;
-
-/** Longer than a voice takes for a goodbye, for channels that do not report when they have spoken. */
-export const spokenWithinMs = (text: string): number => 1000 + (text.length / 12) * 1000;
+/** The time that a function has for a frame: the gateway gives it up after 29 seconds. */
+const longestMs = 25_000;
 
 /**
  * Hangs up, unless the caller has spoken during the goodbye. `claim`: the answer that said it; absent: the
@@ -63,9 +62,8 @@ const hangUp = async <A>(call: VoiceCall<A>, machine: VoiceMachine, claim?: numb
 };
 
 const transfer = async <A>(call: VoiceCall<A>, claim: number, to: string, reason: string): Promise<void> => {
-  const { connection, generation } = await call.read();
-  if (generation !== claim) return;
-  await call.send(connection, { type: 'end', handoff: JSON.stringify({ reason, to }) });
+  const handoff = JSON.stringify({ reason, to });
+  await reach(call, ({ generation }) => (generation === claim ? { type: 'end', handoff } : undefined));
 };
 
 const answer = async <A>(
@@ -73,10 +71,11 @@ const answer = async <A>(
   { claim, greets, waits }: { readonly claim: number; readonly greets: boolean; readonly waits: boolean },
   machine: VoiceMachine,
 ): Promise<void> => {
+  const began = call.now();
   if (waits) await call.after(betweenKeysMs).passed;
   const { words, fallback_number } = await call.manner();
   const spoken: SpokenResult<A> = await speak(
-    call,
+    { ...call, note: (sent) => call.change((state) => ({ state: machine.note(state, claim, sent) })) },
     claim,
     (state) => call.think(state, greets),
     words,
@@ -84,6 +83,7 @@ const answer = async <A>(
   );
   const result = spoken.answer === undefined ? undefined : await call.consequenceOf(spoken.answer);
   const { text, spoken_at } = spoken;
+  const goodbye_until = call.now() + spokenWithinMs(text);
   const hasFailed = spoken.outcome === 'failed';
   const cannotGoOn = hasFailed && call.failed?.(spoken.error) === true && fallback_number === null;
   const { state } = await call.change(
@@ -92,7 +92,7 @@ const answer = async <A>(
         machine.report(before, claim, {
           text,
           spoken_at,
-          ends: cannotGoOn || (spoken.outcome === 'spoken' && result?.ends === true),
+          ...((cannotGoOn || (spoken.outcome === 'spoken' && result?.ends === true)) && { goodbye_until }),
           turn: result?.turn ?? null,
         }),
         call.now(),
@@ -104,19 +104,20 @@ const answer = async <A>(
     : { to: spoken.outcome === 'spoken' && result ? result.transfer_to : null, reason: 'transferred' };
   if (goesOnAt.to !== null) await transfer(call, claim, goesOnAt.to, goesOnAt.reason);
   else if (state.phase === 'goodbye' && state.generation === claim) {
-    await call.after(spokenWithinMs(text)).passed;
+    // Otherwise the channel reports that it was spoken, or the clock of the platform hangs up.
+    if (goodbye_until > began + longestMs) return;
+    await call.after(goodbye_until - call.now()).passed;
     await hangUp(call, machine, claim);
   }
 };
 
-/** Handles a frame of a call: the step of the machine, and what follows from it. */
-export const handleFrame = async <A>(
+const handleStep = async <A>(
   call: VoiceCall<A>,
-  received: ReceivedFrame,
-  machine: VoiceMachine = voiceMachine,
+  machine: VoiceMachine,
+  take: (before: VoiceState) => VoiceStep,
 ): Promise<void> => {
   const { effects } = await call.change((before): VoiceStep => {
-    const step = machine.receive(before, received);
+    const step = take(before);
     // While a person answers, no answer of the agent stores what was said before it.
     const isSaid = step.state.with_person && step.state !== before;
     return isSaid ? { ...step, ...machine.settle(step.state, call.now()) } : step;
@@ -124,9 +125,22 @@ export const handleFrame = async <A>(
   for (const effect of effects) {
     if (effect.type === 'answer') await answer(call, effect, machine);
     else if (effect.type === 'hang_up') await hangUp(call, machine);
-    else call.ignored?.(effect.reason);
+    else if (effect.type === 'ignored') call.ignored?.(effect.reason);
+    else {
+      await call.after(Math.max(0, effect.until - call.now())).passed;
+      // A timer may be early by the clock.
+      const now = Math.max(effect.until, call.now());
+      await handleStep(call, machine, (before) => machine.admit(before, now));
+    }
   }
 };
+
+/** Handles a frame of a call: the step of the machine, and what follows from it. */
+export const handleFrame = <A>(
+  call: VoiceCall<A>,
+  received: ReceivedFrame,
+  machine: VoiceMachine = voiceMachine,
+): Promise<void> => handleStep(call, machine, (before) => machine.receive(before, received));
 
 /** Ends a call that its channel has ended. */
 export const endCall = async <A>(

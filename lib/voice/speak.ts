@@ -3,6 +3,7 @@ import type { SpokenAnswer, VoiceMachine } from './machine.ts';
 import { voiceMachine } from './machine.ts';
 import { newSentences } from './sentences.ts';
 import type { VoiceState } from './state.ts';
+import { awaitsReplay } from './state.ts';
 
 /** The line to the caller and to the state of the call, for the function that speaks. */
 export interface VoiceLine {
@@ -10,6 +11,8 @@ export interface VoiceLine {
   readonly read: () => Promise<VoiceState>;
   /** Sends something to the caller. False: the connection is gone. The channel may open another. */
   readonly send: (connection: string, output: VoiceOutput) => Promise<boolean>;
+  /** Notes the words that were sent so far: the next ones do not come. */
+  readonly note: (sent: Pick<SpokenAnswer, 'text' | 'spoken_at'>) => Promise<unknown>;
   readonly now: () => number;
   /** Resolves after a time, or never if it is called off. */
   readonly after: (ms: number) => { readonly passed: Promise<void>; readonly callOff: () => void };
@@ -22,14 +25,38 @@ export type VoiceThought<A> = AsyncGenerator<string | null, A>;
 export interface SilenceWords {
   /** Spoken before the first answer, and not to be interrupted. */
   readonly disclosure: string | null;
+  /** Spoken once, if a model is slow. */
   readonly filler: string | null;
+  /** Spoken while a tool works, again and again. */
+  readonly working: string | null;
   readonly failure_message: string;
 }
 
 /** The time in which a channel opens another connection. */
 export const reconnecting = { everyMs: 200, attempts: 25 } as const;
 
+/**
+ * Sends something over the connection of a call, or over the one that replaces it in time. Each attempt reads
+ * whether it may still be sent. False: it may not, or there is no connection.
+ */
+export const reach = async (
+  { read, send, after }: Pick<VoiceLine, 'read' | 'send' | 'after'>,
+  outputIn: (state: VoiceState) => VoiceOutput | undefined,
+): Promise<boolean> => {
+  for (let attempt = 0; attempt <= reconnecting.attempts; attempt += 1) {
+    if (attempt > 0) await after(reconnecting.everyMs).passed;
+    const state = await read();
+    const output = outputIn(state);
+    if (!output) return false;
+    // Frames that the connection brings along may stop it.
+    if (!awaitsReplay(state) && (await send(state.connection, output))) return true;
+  }
+  return false;
+};
+
 const limits = { fillerMs: 700, failureMs: 8000 } as const;
+
+const never = Number.POSITIVE_INFINITY;
 
 /** The fate of an answer, with all words that were sent. */
 export type SpokenResult<A> = SpokenAnswer & {
@@ -60,34 +87,34 @@ export const speak = async <A>(
   let text = '';
   let spoken_at: number | null = null;
   let state = await line.read();
-  const began = line.now();
-  let quietSince = began;
+  /** The model, or a tool, is waited for since then. */
+  let awaitedSince = line.now();
+  let quietSince = awaitedSince;
   let hasFilled = false;
   let isWorking = false;
+  let noted = '';
   const sent = () => ({ text, spoken_at });
 
-  /** False: the answer was stopped. */
   const say = async (
     piece: string,
     last: boolean,
     more: { readonly uninterruptible?: true } = {},
-    attempts = 0,
   ): Promise<'said' | 'stop' | 'restart'> => {
-    const current = await line.read();
-    const may = permission(current, claim, { revision: state.revision, hasSpoken: spoken_at !== null });
-    if (may !== 'speak') return may;
-    const output = { type: 'text', text: piece, last, language: current.language, ...more } as const;
-    if (!(await line.send(current.connection, output))) {
-      if (attempts >= reconnecting.attempts) return 'stop';
-      await line.after(reconnecting.everyMs).passed;
-      return say(piece, last, more, attempts + 1);
-    }
+    let may = 'speak' as ReturnType<typeof permission>;
+    const isSent = await reach(line, (current) => {
+      may = permission(current, claim, { revision: state.revision, hasSpoken: spoken_at !== null });
+      return may === 'speak'
+        ? { type: 'text', text: piece, last, language: current.language, ...more }
+        : undefined;
+    });
+    if (!isSent) return may === 'restart' ? may : 'stop';
     if (piece !== '') spoken_at ??= line.now();
     text += piece;
     return 'said';
   };
 
   const within = async <T>(coming: Promise<T>, ends_at: number): Promise<T | undefined> => {
+    if (ends_at === never) return coming;
     const timer = line.after(Math.max(0, ends_at - line.now()));
     const first = await Promise.race([coming, timer.passed]);
     timer.callOff();
@@ -98,29 +125,44 @@ export const speak = async <A>(
   const nextOf = async (thought: VoiceThought<A>): Promise<IteratorResult<string | null, A> | 'stop'> => {
     const coming = thought.next();
     coming.catch(() => {});
-    while (words.filler !== null && (isWorking || !hasFilled)) {
-      const first = await within(coming, quietSince + (hasFilled ? limits.failureMs : limits.fillerMs));
-      if (first) return first;
-      hasFilled = true;
-      if ((await say(`${words.filler} `, false)) === 'stop') return 'stop';
-      quietSince = line.now();
+    const lateAt = line.now() + limits.fillerMs;
+    for (;;) {
+      const mask = isWorking ? words.working : words.filler;
+      const isMasked = mask !== null && (isWorking || !hasFilled);
+      const awaited = Math.max(awaitedSince, quietSince);
+      const fillAt = (isWorking ? awaited : quietSince) + limits.fillerMs;
+      const againAt = quietSince + limits.failureMs;
+      const maskAt = isMasked ? (hasFilled ? againAt : fillAt) : never;
+      // A tool has a limit of its own.
+      const failAt = isWorking ? never : awaited + limits.failureMs;
+      const noteAt = text === noted ? never : lateAt;
+      const next = await within(coming, Math.min(maskAt, failAt, noteAt));
+      if (next) return next;
+      if (noteAt <= Math.min(maskAt, failAt)) {
+        noted = text;
+        await line.note(sent());
+      } else if (maskAt <= failAt) {
+        hasFilled = true;
+        if ((await say(`${mask} `, false)) === 'stop') return 'stop';
+        quietSince = line.now();
+      } else throw new VoiceSilence('The model has said nothing');
     }
-    // A tool has a limit of its own.
-    if (isWorking) return coming;
-    const found = await within(coming, Math.max(began, quietSince) + limits.failureMs);
-    if (!found) throw new VoiceSilence('The model has said nothing');
-    return found;
   };
 
   const attempt = async (): Promise<SpokenResult<A> | 'restart'> => {
     const thought = think(state);
+    isWorking = false;
     const sentences = newSentences();
     try {
       for (;;) {
         const next = await nextOf(thought);
         if (next === 'stop') return { ...sent(), outcome: 'stopped' };
+        const wasWorking: boolean = isWorking;
         isWorking = !next.done && next.value === null;
-        const pieces = next.done ? sentences.end() : sentences.add(next.value ?? '');
+        if (wasWorking !== isWorking) awaitedSince = line.now();
+        // Words before a tool do not wait for it.
+        const isWhole = next.done || next.value === null;
+        const pieces = isWhole ? sentences.end() : sentences.add(next.value ?? '');
         for (const piece of pieces) {
           hasFilled = true;
           const said = await say(piece, false);

@@ -6,8 +6,8 @@ export interface SaidByCaller {
   readonly text: string;
   readonly at: number;
   readonly language: string | null;
-  /** The words are keys that the caller pressed. */
-  readonly keys?: true;
+  /** When each key was pressed, if the words are keys. Milliseconds since 1970. */
+  readonly keys?: readonly number[];
 }
 
 /** An answer of the agent whose fate may be unknown. */
@@ -29,9 +29,14 @@ export interface SaidByAgent {
   readonly reported: boolean;
   /** The place at which the caller interrupted it; null: nowhere. */
   readonly cut: HeardPart | null;
+  /** Words that were sent before were not played, because the caller interrupted those before them. */
+  readonly dropped_at?: number;
   /** Fields of the turn that the machine does not read, such as calls of tools. */
   readonly turn: unknown;
 }
+
+/** Whether words are the agent's, or spoken in its place. */
+export const isAgent = (entry: SpokenWords): entry is SaidByAgent => entry.role === 'agent';
 
 /** An instruction of a person for the agent's next answer. Nobody hears it. */
 export interface SaidByStaff {
@@ -43,16 +48,6 @@ export interface SaidByStaff {
 }
 
 export type SpokenWords = SaidByCaller | SaidByAgent | SaidByStaff;
-
-/** The frames that a new connection repeats, which may overtake those that they repeat. */
-interface Replay {
-  /** The content of frames that were handled, each of which may be repeated once. */
-  readonly left: readonly string[];
-  /** The content of frames that the connection sent, and whose originals may be under way. */
-  readonly ahead: readonly string[];
-  /** Later frames are new. */
-  readonly until: number;
-}
 
 /** The state of a call beside its chat. */
 export interface VoiceState {
@@ -76,15 +71,23 @@ export interface VoiceState {
   readonly said: readonly SpokenWords[];
   /** Ids of the latest frames. */
   readonly seen: readonly string[];
-  /** Frames that came before the setup of their connection. */
+  /** Frames that came before the setup of their connection, or of which it may repeat some. */
   readonly early: readonly ReceivedFrame[];
-  /** The content of the frames that were handled. */
-  readonly handled: readonly string[];
-  /** The frames that the connection may repeat of the one before; null: there was none. */
-  readonly replay: Replay | null;
+  /** The content of the latest frames that were handled, in the order of their times. */
+  readonly handled: readonly Pick<ReceivedFrame, 'hash' | 'at'>[];
+  /**
+   * When the first connection was opened whose frames wait, because they may repeat those of the one before;
+   * `over`: none wait any more; null: no connection was replaced. Milliseconds since 1970.
+   */
+  readonly replay: number | 'over' | null;
+  /** When the agent's goodbye was spoken at the latest. Absent: it has said none. */
+  readonly goodbye_until?: number;
   /** Null: the call goes on. */
   readonly ended_at: number | null;
 }
+
+/** Whether frames wait until those have come that the connection repeats. */
+export const awaitsReplay = ({ replay }: Pick<VoiceState, 'replay'>): boolean => typeof replay === 'number';
 
 export const newVoiceState = (connection: string, connected_at: number): VoiceState => ({
   phase: 'connected',

@@ -51,40 +51,103 @@ export interface SentFrame {
   readonly text: string;
 }
 
-/** Words that were said aloud. */
+/** Words that were said aloud, in the order in which each began. */
 interface SpokenAloud {
   readonly by: 'caller' | 'agent';
-  readonly text: string;
+  text: string;
+  /** When the caller said it, or what the agent answers with it. Milliseconds since 1970. */
+  at: number;
+  /** When the last of it was heard. */
+  until: number;
+  readonly isKey?: true;
 }
 
 const charactersPerSecond = 15;
+
+/** The time from the first text of an answer to its sound. */
+const soundMs = 200;
+
+/** The time from the end of what a caller says to its words. */
+const recognizedMs = 600;
+
+/** A caller who has interrupted goes on speaking for longer. */
+const goesOnMs = 400;
+
+/** After so many messages in a row that it does not understand, the relay closes the connection. */
+const maxMalformed = 10;
 
 interface SimulatedRelay {
   readonly aloud: readonly SpokenAloud[];
   readonly isSpeaking: () => boolean;
   readonly isOver: () => boolean;
+  /** Whether the application has neither ended its answer to the last words with `last`, nor the session. */
+  readonly isOpen: () => boolean;
+  readonly isConnected: () => boolean;
+  /** Messages of the application that were not understood (error 64107). */
+  readonly malformed: readonly string[];
   readonly connect: (callSid: string) => void;
-  /** The caller speaks: what is being played stops. */
+  /** The caller speaks: what is being played stops, unless it is not interruptible. */
   readonly say: (text: string) => void;
+  /** The caller presses a key, which stops what is being played as well. */
   readonly press: (digit: string) => void;
-  /** The socket drops, and another one is opened on which up to `again` of the last frames are repeated. */
-  readonly reconnect: (again: number) => void;
+  /**
+   * The socket drops. What happens meanwhile is kept. After a time another one is opened, on which up to
+   * `again` of the last frames are repeated, and then what was kept.
+   */
+  readonly reconnect: (again: number, ms?: number) => void;
   readonly hangUp: () => void;
-  /** A message of the application. False: the connection is gone. */
-  readonly receive: (connection: string, text: string) => boolean;
+  /** A message of the application, which answers what was said at a time. False: the connection is gone. */
+  readonly receive: (connection: string, text: string, answers_at?: number) => boolean;
   readonly ended: Promise<string | undefined>;
 }
 
-interface Playing {
-  readonly text: string;
+/** The text of a talk cycle of the application, up to its `last`. */
+interface Cycle {
+  readonly aloud: SpokenAloud;
+  text: string;
+  /** The first characters that cannot be interrupted. */
+  protected: number;
   readonly from: number;
+  isClosed: boolean;
 }
+
+const durationOf = (characters: number): number => (characters / charactersPerSecond) * 1000;
 
 /** The beginning of the text that takes this time to say, to the end of a word. */
 const playedOf = (text: string, ms: number): string => {
   const characters = Math.floor((ms / 1000) * charactersPerSecond);
+  if (characters <= 0) return '';
   if (characters >= text.length) return text;
   return text.slice(0, Math.max(0, text.lastIndexOf(' ', characters)));
+};
+
+type Message = Readonly<Record<string, unknown>> & { readonly type?: unknown };
+
+const optional = (value: unknown, type: 'string' | 'boolean'): boolean =>
+  value === undefined || typeof value === type;
+
+/** Whether the relay understands a message, by the documents of Twilio. */
+const isUnderstood = (message: Message): boolean => {
+  const { type, token, last, lang, interruptible, handoffData, digits } = message;
+  const extra = Object.keys(message).filter((name) => !fieldsOf[String(type)]?.includes(name));
+  if (extra.length > 0) return false;
+  if (type === 'text') {
+    return (
+      typeof token === 'string' &&
+      optional(last, 'boolean') &&
+      optional(lang, 'string') &&
+      optional(interruptible, 'boolean')
+    );
+  }
+  if (type === 'sendDigits') return typeof digits === 'string';
+  return type === 'language' || (type === 'end' && optional(handoffData, 'string'));
+};
+
+const fieldsOf: Readonly<Record<string, readonly string[]>> = {
+  text: ['type', 'token', 'last', 'lang', 'interruptible', 'preemptible'],
+  sendDigits: ['type', 'digits'],
+  language: ['type', 'ttsLanguage', 'transcriptionLanguage'],
+  end: ['type', 'handoffData'],
 };
 
 export const simulatedRelay = (
@@ -94,116 +157,243 @@ export const simulatedRelay = (
 ): SimulatedRelay => {
   const aloud: SpokenAloud[] = [];
   const sent: string[] = [];
+  const kept: { readonly text: string; readonly said: SpokenAloud | undefined }[] = [];
+  const malformed: string[] = [];
+  /** Words of the caller that are not known yet. */
+  const unrecognized: SpokenAloud[] = [];
   const ended = Promise.withResolvers<string | undefined>();
   let callSid = '';
   let connections = 0;
   let connected_at = 0;
-  let playing: Playing | undefined;
+  let isConnected = false;
+  let sent_at = 0;
+  let malformedInRow = 0;
+  let playing: Cycle | undefined;
+  /** The last one that was played, to which more may come. */
+  let played: Cycle | undefined;
+  const queue: Cycle[] = [];
+  /** The caller speaks until then. */
+  let speaksUntil = 0;
   let drops = false;
+  let isOpen = false;
   let over = false;
   let endsAfterSpeech: string | undefined;
   let callOff = () => {};
+  let callOffCheck = () => {};
 
   const connection = () => `connection-${connections}`;
-  const send = (message: Record<string, unknown>, isRepeated = false) => {
+  const transmit = (text: string, said?: SpokenAloud) => {
+    // The gateway receives them one after the other.
+    sent_at = Math.max(clock.now(), sent_at + 1);
+    if (said) said.at = sent_at;
+    deliver({ connection: connection(), connected_at, at: sent_at, text });
+  };
+  const send = (message: Record<string, unknown>, said?: SpokenAloud) => {
     const text = JSON.stringify(message);
-    if (!isRepeated) sent.push(text);
-    deliver({ connection: connection(), connected_at, at: clock.now(), text });
+    if (!isConnected) {
+      kept.push({ text, said });
+      return;
+    }
+    sent.push(text);
+    transmit(text, said);
   };
 
-  const finishPlaying = () => {
-    if (!playing) return;
-    aloud.push({ by: 'agent', text: playing.text });
-    playing = undefined;
-    send({ type: 'info', name: 'agentSpeaking', value: 'off' });
-    if (endsAfterSpeech !== undefined) end();
+  const setup = () => {
+    connections += 1;
+    connected_at = Math.max(clock.now(), sent_at + 1);
+    isConnected = true;
+    malformedInRow = 0;
+    const parties = { from: '+441632960123', to: '+441632960999' };
+    transmit(JSON.stringify({ type: 'setup', sessionId: 'VX1', callSid, ...parties, customParameters: {} }));
+  };
+
+  const reconnect = (again: number, ms = 0) => {
+    if (over || !isConnected) return;
+    isConnected = false;
+    const repeated = again > 0 ? sent.slice(-again) : [];
+    clock.at(clock.now() + ms, () => {
+      if (over) return;
+      setup();
+      for (const text of repeated) transmit(text);
+      for (const { text, said } of kept.splice(0)) {
+        sent.push(text);
+        transmit(text, said);
+      }
+    });
+  };
+
+  const hear = ({ aloud: heard }: Cycle, text: string) => {
+    heard.text += text;
+    heard.until = clock.now();
   };
 
   const end = () => {
     if (over) return;
     over = true;
     callOff();
-    if (playing) aloud.push({ by: 'agent', text: playedOf(playing.text, clock.now() - playing.from) });
+    callOffCheck();
+    if (playing) hear(playing, playedOf(playing.text, clock.now() - playing.from));
     playing = undefined;
     onEnd(clock.now());
     ended.resolve(endsAfterSpeech);
   };
 
+  /** Interrupts what is being played, as soon as that is interruptible. */
   const interrupt = () => {
+    callOffCheck();
     if (!playing) return;
+    const current = playing;
+    const begins = current.from + durationOf(current.protected);
+    if (current.protected > 0 && clock.now() < begins) {
+      callOffCheck = clock.at(begins, () => {
+        if (playing === current && clock.now() < speaksUntil) interrupt();
+      });
+      return;
+    }
     callOff();
-    const heard = playedOf(playing.text, clock.now() - playing.from);
-    if (heard !== '') aloud.push({ by: 'agent', text: heard });
-    const durationUntilInterruptMs = clock.now() - playing.from;
+    hear(current, playedOf(current.text, clock.now() - current.from));
+    const heard = current.aloud.text;
+    const durationUntilInterruptMs = Math.max(0, clock.now() - current.from);
+    close();
     playing = undefined;
+    queue.length = 0;
     drops = true;
     endsAfterSpeech = undefined;
     send({ type: 'interrupt', utteranceUntilInterrupt: heard, durationUntilInterruptMs });
+    speaksUntil = Math.max(speaksUntil, clock.now() + goesOnMs);
   };
 
-  const setup = () => {
-    connections += 1;
-    connected_at = clock.now();
-    send(
-      {
-        type: 'setup',
-        sessionId: 'VX1',
-        callSid,
-        from: '+441632960123',
-        to: '+441632960999',
-        customParameters: {},
-      },
-      true,
-    );
+  /** Ends the cycles that were begun: text that comes after is of another one. */
+  const close = () => {
+    for (const cycle of [...queue, playing, played]) if (cycle) cycle.isClosed = true;
+  };
+
+  const finishPlaying = () => {
+    if (!playing) return;
+    hear(playing, playing.text);
+    played = playing;
+    playing = undefined;
+    const next = queue.shift();
+    if (next) {
+      begin({ ...next, from: clock.now() });
+      return;
+    }
+    send({ type: 'info', name: 'agentSpeaking', value: 'off' });
+    if (endsAfterSpeech !== undefined) end();
+  };
+
+  const begin = (cycle: Cycle) => {
+    if (!aloud.includes(cycle.aloud)) aloud.push(cycle.aloud);
+    playing = cycle;
+    callOff();
+    callOff = clock.at(cycle.from + durationOf(cycle.text.length), finishPlaying);
+    // The caller may speak already.
+    clock.at(cycle.from, () => {
+      if (playing === cycle && clock.now() < speaksUntil) interrupt();
+    });
+  };
+
+  const play = (token: string, isProtected: boolean, at: number) => {
+    const last = queue.at(-1) ?? playing;
+    if (!last || last.isClosed || last.aloud.at !== at) {
+      const isMore = !last && played !== undefined && !played.isClosed && played.aloud.at === at;
+      const cycle: Cycle = {
+        aloud: isMore && played ? played.aloud : { by: 'agent', text: '', at, until: 0 },
+        text: token,
+        protected: isProtected ? token.length : 0,
+        from: clock.now() + soundMs,
+        isClosed: false,
+      };
+      if (playing) queue.push(cycle);
+      else begin(cycle);
+      return;
+    }
+    if (isProtected && last.protected === last.text.length) last.protected += token.length;
+    last.text += token;
+    if (last === playing) begin(last);
+  };
+
+  const recognize = () => {
+    if (over) return;
+    // The agent was about to speak.
+    if (playing && clock.now() < playing.from) interrupt();
+    if (clock.now() < speaksUntil) {
+      clock.at(speaksUntil, recognize);
+      return;
+    }
+    callOffCheck();
+    drops = false;
+    for (const said of unrecognized.splice(0)) {
+      isOpen = true;
+      close();
+      aloud.push(said);
+      send({ type: 'prompt', voicePrompt: said.text, lang: 'en-GB', last: true }, said);
+    }
   };
 
   return {
     aloud,
+    malformed,
     ended: ended.promise,
-    isSpeaking: () => playing !== undefined,
+    isSpeaking: () => playing !== undefined && clock.now() > playing.from,
     isOver: () => over,
+    isOpen: () => isOpen && !over,
+    isConnected: () => isConnected,
     connect: (sid) => {
       callSid = sid;
+      isOpen = true;
       setup();
     },
     say: (text) => {
       if (over) return;
+      unrecognized.push({ by: 'caller', text, at: clock.now(), until: 0 });
+      speaksUntil = clock.now() + recognizedMs;
       interrupt();
-      clock.at(clock.now() + 600, () => {
-        if (over) return;
-        // The agent has begun while the caller was speaking.
-        interrupt();
-        drops = false;
-        aloud.push({ by: 'caller', text });
-        send({ type: 'prompt', voicePrompt: text, lang: 'en-GB', last: true });
-      });
+      clock.at(speaksUntil, recognize);
     },
     press: (digit) => {
       if (over) return;
-      aloud.push({ by: 'caller', text: digit });
-      send({ type: 'dtmf', digit });
+      const said: SpokenAloud = {
+        by: 'caller',
+        text: digit,
+        at: clock.now(),
+        until: 0,
+        isKey: true,
+      };
+      isOpen = true;
+      aloud.push(said);
+      send({ type: 'dtmf', digit }, said);
+      interrupt();
+      speaksUntil = 0;
+      // The answer that was interrupted stops once the application knows.
+      clock.at(clock.now() + goesOnMs, () => {
+        drops = false;
+      });
     },
-    reconnect: (again) => {
-      if (over) return;
-      const repeated = sent.slice(Math.max(0, sent.length - again));
-      setup();
-      for (const text of again > 0 ? repeated : []) {
-        deliver({ connection: connection(), connected_at, at: clock.now(), text });
-      }
-    },
+    reconnect,
     hangUp: end,
-    receive: (of, text) => {
-      if (over || of !== connection()) return false;
-      const message = JSON.parse(text) as { type: string; token?: string; handoffData?: string };
+    receive: (of, text, answers_at = 0) => {
+      if (over || !isConnected || of !== connection()) return false;
+      const message = JSON.parse(text) as Message;
+      if (!isUnderstood(message)) {
+        malformed.push(text);
+        malformedInRow += 1;
+        send({ type: 'error', description: `Invalid message received: ${text}` });
+        if (malformedInRow >= maxMalformed) isConnected = false;
+        return true;
+      }
+      malformedInRow = 0;
       if (message.type === 'end') {
-        endsAfterSpeech = message.handoffData ?? '';
+        endsAfterSpeech = String(message.handoffData ?? '');
         if (!playing) end();
       }
-      if (message.type !== 'text' || !message.token || drops) return true;
-      playing = { text: `${playing?.text ?? ''}${message.token}`, from: playing?.from ?? clock.now() };
-      callOff();
-      const left = playing.from + (playing.text.length / charactersPerSecond) * 1000;
-      callOff = clock.at(left, finishPlaying);
+      if (message.type !== 'text' || drops) return true;
+      const token = String(message.token);
+      if (token !== '') play(token, message.interruptible === false, answers_at);
+      if (message.last !== false) {
+        isOpen = false;
+        close();
+      }
       return true;
     },
   };

@@ -32,10 +32,50 @@ const answerText = (number: number, random: () => number): string =>
     return `Answer${number}s${sentence} speaks of ${topic} and goes on for some more words.`;
   }).join(' ');
 
+/** Words that callers say again and again. */
+const shortWords = ['Yes.', 'No.', 'Okay.'];
+
+const disclosure = 'You speak with an AI assistant.';
+
+interface Line {
+  readonly role: string;
+  readonly text: string;
+  readonly at: number;
+  /** When the last of it was heard. */
+  readonly until: number;
+  readonly isKey: boolean;
+}
+
+const words = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Lines as a transcript has them: nothing without words, and what one says after the other is one line. */
+const joined = (lines: readonly Line[]): string[] => {
+  const all: Line[] = [];
+  for (const line of lines) {
+    const last = all.at(-1);
+    const text = words(line.text);
+    if (text === '') continue;
+    const isOne = last?.role === line.role && (line.role === 'agent' || (line.isKey && last.isKey));
+    if (isOne) all.splice(-1, 1, { ...last, text: `${last.text}${line.isKey ? '' : ' '}${text}` });
+    else all.push({ ...line, text });
+  }
+  return all.map(({ role, text }) => `${role}: ${text}`);
+};
+
+const spokenLines = (said: readonly SpokenWords[]): Line[] =>
+  said.map((entry) => ({
+    role: entry.role,
+    text: entry.text,
+    at: entry.at,
+    until: entry.at,
+    isKey: entry.role === 'user' && entry.keys !== undefined,
+  }));
+
 /** The history that a model was asked with, and when. */
 interface Asked {
-  readonly at: number;
-  readonly history: readonly string[];
+  readonly claim: number;
+  readonly asked_at: number;
+  readonly history: readonly Line[];
 }
 
 interface RoundResult {
@@ -44,7 +84,19 @@ interface RoundResult {
   readonly stored: readonly SpokenWords[];
 }
 
-const words = (text: string): string => text.replace(/\s+/g, ' ').trim();
+type Ending = 'goodbye' | 'transfer' | 'hears all' | 'in mid-sentence';
+
+const endings: readonly Ending[] = ['hears all', 'goodbye', 'transfer', 'in mid-sentence'];
+
+const lastWords: Readonly<Partial<Record<Ending, string>>> = { goodbye: 'Bye.', transfer: 'Sales, please.' };
+
+interface Thought {
+  readonly ends: boolean;
+  readonly transfer_to: string | null;
+}
+
+/** Frames overtake each other by less than this, and those of a new connection wait as long. */
+const overtakesMs = 2500;
 
 /** Plays one call and returns what went wrong. */
 export const playRound = async (
@@ -55,8 +107,14 @@ export const playRound = async (
   const random = randomOf(seed);
   const clock = simulatedClock(1_800_000_000_000);
   const faults: string[] = [];
-  const asked: Asked[] = [];
+  const asked = new Map<number, Asked>();
+  const answersAt = new Map<number, number>();
   const stored: SpokenWords[] = [];
+  /**
+   * The answers of which a piece was allowed just before the caller said something, and sent just after. It
+   * is heard or not, and whoever interrupts it may mean the next one.
+   */
+  const late = new Set<number>();
   let state: VoiceState = newVoiceState('connection-1', clock.now());
   let version = 0;
   let interruptions = 0;
@@ -64,10 +122,18 @@ export const playRound = async (
   const invocations: Promise<void>[] = [];
 
   const between = (least: number, most: number) => least + Math.floor(random() * (most - least));
+  const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+  const ending = oneOf(endings);
+  const isDisclosed = random() < 0.3;
 
   const invoke = (sent: SentFrame, id: string) => {
     const read = readRelay(sent.text);
     if (!read) throw new Error(`Not understood: ${sent.text}`);
+    if (state.phase === 'over' && read.frame.type === 'setup') {
+      // Its connection is closed, and the carrier learns that the call is over.
+      relay.hangUp();
+      return;
+    }
     let readGeneration = -1;
     let claim = -1;
     const call = {
@@ -82,7 +148,13 @@ export const playRound = async (
         }
         const message = writeRelay(output, 'twilio');
         await clock.after(between(1, 8));
-        return relay.receive(connection, message);
+        const answers_at = answersAt.get(claim) ?? 0;
+        const newest = relay.aloud.reduce(
+          (most, { by, at }) => (by === 'caller' ? Math.max(most, at) : most),
+          0,
+        );
+        if (newest > answers_at && output.type === 'text') late.add(answers_at).add(newest);
+        return relay.receive(connection, message, answers_at);
       },
       now: clock.now,
       after: (ms: number) => {
@@ -107,18 +179,27 @@ export const playRound = async (
           const effect = (taken as { effects?: readonly { type: string; claim?: number }[] }).effects?.find(
             ({ type }) => type === 'answer',
           );
-          if (effect) claim = effect.claim ?? -1;
+          if (effect) {
+            claim = effect.claim ?? -1;
+            const entry = state.said.find((one) => one.role === 'agent' && one.claim === claim);
+            answersAt.set(claim, entry?.at ?? 0);
+          }
           return taken;
         }
       },
-      think: async function* (at: VoiceState, greets: boolean): VoiceThought<{ readonly turn: number }> {
+      think: async function* (at: VoiceState, greets: boolean): VoiceThought<Thought> {
         answers += 1;
         const own = answers;
-        asked.push({
-          at: clock.now(),
-          history: [...stored, ...at.said].filter(({ text }) => text !== '').map(({ text }) => words(text)),
-        });
+        const others = at.said.filter((entry) => entry.role !== 'agent' || entry.claim !== claim);
+        asked.set(claim, { claim, asked_at: clock.now(), history: spokenLines([...stored, ...others]) });
+        const asks = at.said.findLast(({ role }) => role === 'user')?.text;
+        const ends = asks === lastWords.goodbye;
+        const transfer_to = asks === lastWords.transfer ? '+441632960456' : null;
         await clock.after(between(50, 400));
+        if (!greets && random() < 0.1) {
+          yield null;
+          await clock.after(between(300, 9000));
+        }
         const text = greets ? 'Hello, you speak with an AI. How can I help?' : answerText(own, random);
         for (let from = 0; from < text.length; ) {
           const length = between(3, 14);
@@ -126,17 +207,18 @@ export const playRound = async (
           from += length;
           await clock.after(between(5, 60));
         }
-        return { turn: own };
+        return { ends, transfer_to };
       },
       manner: async () => ({
-        words: { disclosure: null, filler: 'One moment.', failure_message: 'I am sorry.' },
+        words: {
+          disclosure: isDisclosed ? disclosure : null,
+          filler: 'One moment.',
+          working: 'One moment.',
+          failure_message: 'I am sorry.',
+        },
         fallback_number: null,
       }),
-      consequenceOf: async ({ turn }: { readonly turn: number }) => ({
-        ends: false,
-        transfer_to: null,
-        turn,
-      }),
+      consequenceOf: async (thought: Thought) => ({ ...thought, turn: null }),
     };
     const received = {
       id,
@@ -178,50 +260,105 @@ export const playRound = async (
     },
   );
 
-  relay.connect(`CA${seed}`);
+  const said: string[] = [];
+  let keys = 0;
+  const say = (text: string) => {
+    said.push(text);
+    if (relay.isSpeaking()) interruptions += 1;
+    relay.say(text);
+  };
+  /** Words that were said before, or new ones. The same twice in a row may be a repetition. */
+  const nextWords = () =>
+    random() < 0.5
+      ? oneOf(shortWords.filter((word) => word !== said.at(-1)))
+      : `Question ${said.length + 1} of ${seed}`;
+  const press = (count: number) => {
+    if (relay.isSpeaking()) interruptions += 1;
+    for (let at = 0; at < count; at += 1) {
+      keys += 1;
+      const digit = String(keys % 10);
+      clock.at(clock.now() + at * 300, () => relay.press(digit));
+    }
+  };
+
   const exchanges = between(3, 9);
-  let said = 0;
-  const act = () => {
-    if (said >= exchanges) {
-      // The last answer is heard to its end.
-      if (relay.isSpeaking()) clock.at(clock.now() + 500, act);
-      else clock.at(clock.now() + 3000, () => (relay.isSpeaking() ? act() : relay.hangUp()));
+  let acts = 0;
+  const finish = () => {
+    if (relay.isOver()) return;
+    if (acts > 400) {
+      faults.push('the call did not end');
+      relay.hangUp();
       return;
     }
-    said += 1;
-    if (relay.isSpeaking()) interruptions += 1;
-    relay.say(`Question ${said} of ${seed}`);
-    if (disorder === 'replayed' && random() < 0.4) {
-      clock.at(clock.now() + between(100, 2500), () => relay.reconnect(between(0, 6)));
-    }
-    clock.at(clock.now() + between(1500, 9000), act);
+    acts += 1;
+    const isQuiet = !relay.isSpeaking() && relay.isConnected() && !relay.isOpen();
+    const isCut = ending === 'in mid-sentence' && relay.isSpeaking() && relay.isConnected();
+    if (isCut || (isQuiet && lastWords[ending] === undefined)) relay.hangUp();
+    else clock.at(clock.now() + 500, finish);
   };
+  const act = () => {
+    acts += 1;
+    const words = lastWords[ending];
+    if (acts <= exchanges && random() < 0.2) press(between(1, 4));
+    else say(acts > exchanges && words !== undefined ? words : nextWords());
+    if (disorder === 'replayed' && random() < 0.4) {
+      clock.at(clock.now() + between(100, 2500), () => {
+        const ms = between(0, 3000);
+        relay.reconnect(between(0, 6), ms);
+        clock.at(clock.now() + between(0, 500), () => {
+          if (ms > 600 && acts <= exchanges) say(nextWords());
+        });
+      });
+    }
+    clock.at(clock.now() + between(1500, 9000), acts > exchanges ? finish : act);
+  };
+  relay.connect(`CA${seed}`);
   clock.at(clock.now() + between(1500, 6000), act);
   await clock.run();
   await Promise.all(invocations);
   // The clock of the platform settles what a function has left.
   stored.push(...machine.settle(state, clock.now() + 60_000).turns);
 
-  const transcript = stored
-    .filter(({ text }) => text !== '')
-    .map(({ role, text }) => `${role}: ${words(text)}`);
   const aloud = relay.aloud
-    .filter(({ text }) => words(text) !== '')
-    .map(({ by, text }) => `${by === 'agent' ? 'agent' : 'user'}: ${words(text)}`);
-  if (new Set(transcript).size !== transcript.length) faults.push('a turn is stored twice');
-  for (const [at, line] of aloud.entries()) {
-    if (transcript[at] !== line) {
-      faults.push(`turn ${at} is "${transcript[at]}", and "${line}" was said`);
+    .map(
+      ({ by, text, at, until, isKey = false }): Line => ({
+        role: by === 'agent' ? 'agent' : 'user',
+        text,
+        at,
+        until: Math.max(at, until),
+        isKey,
+      }),
+    )
+    .sort((one, other) => one.at - other.at);
+  const inTime = (lines: readonly Line[]) => lines.filter(({ role, at }) => role === 'user' || !late.has(at));
+  const heard = joined(inTime(aloud));
+  const transcript = joined(inTime(spokenLines(stored)));
+  for (const at of Array(Math.max(heard.length, transcript.length)).keys()) {
+    const [line, turn] = [heard[at], transcript[at]];
+    // Nobody reports how much of the last answer was heard.
+    const isCut = at >= heard.length - 1 && turn?.startsWith(line ?? 'agent: ');
+    if (line !== turn && !isCut) {
+      faults.push(`turn ${at} is "${turn}", and "${line}" was said`);
       break;
     }
   }
-  if (transcript.length > aloud.length)
-    faults.push(`the transcript has ${transcript.length - aloud.length} more turns`);
-  for (const { history } of asked) {
-    const known = aloud.map((line) => line.replace(/^\w+: /, ''));
-    const unsaid = history.filter((text) => !known.includes(text));
-    if (disorder !== 'shuffled' && disorder !== 'replayed' && unsaid.length > 0) {
-      faults.push(`a model was asked with "${unsaid[0]}", which nobody has heard`);
+  for (const message of relay.malformed) faults.push(`the relay did not understand ${message}`);
+  for (const { claim, asked_at, history: all } of asked.values()) {
+    const history = joined(inTime(all));
+    const at = answersAt.get(claim) ?? 0;
+    // Of what happened just before, an answer may learn too late.
+    const lateMs = isShuffled ? overtakesMs : 0;
+    const before = inTime(aloud).filter((line) => (line.role === 'user' ? line.at <= at : line.at < at));
+    const known = joined(before.filter((line) => line.at <= at - lateMs));
+    // Of what was still being spoken, nobody knew how much would be heard.
+    const open = before.filter(({ role, until }) => role === 'agent' && until > asked_at - 50);
+    const differs = known.slice(0, lateMs > 0 ? -1 : undefined).findIndex((line, index) => {
+      const isOpen = open.some(({ text }) => line.endsWith(words(text)));
+      return line !== history[index] && !(isOpen && history[index]?.startsWith(line));
+    });
+    if (differs !== -1) faults.push(`a model knew "${history[differs]}", and "${known[differs]}" was said`);
+    else if (!isShuffled && history.length > known.length) {
+      faults.push(`a model was asked with "${history.at(-1)}", which was not said before`);
     }
   }
   return { faults, interruptions, stored };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, inject, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { lineSignature } from '#lib/local/phone-line.ts';
 import { proofOf } from '#lib/phone/proof.ts';
 import { operator, platform, suspend, usersOf } from '../../fixtures.ts';
 import { billedOrganization, monthFromNow } from '../../support/billing.ts';
@@ -80,6 +81,53 @@ test('a connection that is replaced goes on, and frames that are repeated count 
     expect.stringMatching(/^You ?are ?welcome\.$/),
   ]);
   expect(await phone.conversations()).toHaveLength(1);
+});
+
+test('words that are said again while a connection is lost are new', async () => {
+  const phone = await planned(['One.', 'Two.', 'Three.'].map((text) => ({ text })));
+  const line = await phone.call();
+  await line.hear();
+  for (const [words, answer] of [
+    ['Yes.', 'One.'],
+    ['No.', 'Two.'],
+  ] as const) {
+    line.say(words);
+    expect(await line.hear()).toBe(answer);
+  }
+  await line.reconnect();
+  line.say('Yes.');
+  expect(await line.hear()).toBe('Three.');
+  await line.hangUp();
+  const said = (await phone.turns()).filter(({ role }) => role === 'user').map(({ text }) => text);
+  expect(said).toEqual(['Yes.', 'No.', 'Yes.']);
+});
+
+test('of two sockets of a call, the newer one is spoken to, and both are heard', async () => {
+  const phone = await planned(['One.', 'Two.'].map((text) => ({ text })));
+  const line = await phone.call();
+  await line.hear();
+  const { relay_url = '', parameters } = line.answered.instructions;
+  const headers = { 'x-twilio-signature': lineSignature(phone.account.auth_token, relay_url) };
+  const other = new WebSocket(relay_url, { headers });
+  const heard: { type: string; token?: string }[] = [];
+  other.on('message', (data) => heard.push(JSON.parse(String(data)) as { type: string }));
+  await once(other, 'open');
+  const setup = { type: 'setup', callSid: line.call_id, ...numbers, customParameters: parameters };
+  other.send(JSON.stringify(setup));
+  const heardBy = (text: string) =>
+    eventually(() => expect(heard.map(({ token = '' }) => token).join('')).toBe(text));
+  other.send(JSON.stringify({ type: 'prompt', voicePrompt: 'Hello?', lang: 'en-GB', last: true }));
+  await heardBy('One.');
+  line.say('Hello again?');
+  await heardBy('One.Two.');
+  other.close();
+  await line.hangUp();
+  expect(await phone.conversations()).toHaveLength(1);
+  expect((await phone.turns()).map(({ text }) => text).slice(1, 4)).toEqual([
+    'Hello?',
+    'One.',
+    'Hello again?',
+  ]);
 });
 
 test('a page hears of words that are not in the transcript yet', async () => {
@@ -197,6 +245,7 @@ test('frames that are malformed or unknown change nothing', async () => {
   line.send({ type: 'nonsense' });
   line.send('no frame');
   line.send({ type: 'prompt' });
+  line.send({ type: 'error', description: 'Invalid message received: { "type": "text" }' });
   line.send({ type: 'prompt', voicePrompt: 'x'.repeat(40_000), last: true });
   line.say('Hello');
   expect(await line.hear()).toContain('Rehearsal');
@@ -245,7 +294,6 @@ test('a call that is erased is over, and leaves nothing but its minutes', async 
 
 /** Opens a socket as a carrier would, and returns what comes of it and these messages. */
 const outcomeOf = async (url: string, signature: string | undefined, ...messages: readonly unknown[]) => {
-  line.send({ type: 'error', description: 'Invalid message received: { "type": "text" }' });
   const socket = new WebSocket(url, {
     ...(signature !== undefined && { headers: { 'x-twilio-signature': signature } }),
   });
@@ -265,7 +313,6 @@ const outcomeOf = async (url: string, signature: string | undefined, ...messages
 
 test('a socket that says more before its setup than can wait is closed', async () => {
   const phone = await phoneOf();
-  const { lineSignature } = await import('#lib/local/phone-line.ts');
   const line = await phone.call();
   const url = String(line.answered.instructions.relay_url);
   const signed = lineSignature(phone.account.auth_token, url);
@@ -278,7 +325,6 @@ test('a socket that says more before its setup than can wait is closed', async (
 test('a socket that proves no call of its account is closed, and nothing is stored', async () => {
   const phone = await phoneOf();
   const other = await phoneOf();
-  const { lineSignature } = await import('#lib/local/phone-line.ts');
   const line = await phone.call();
   const url = String(line.answered.instructions.relay_url);
   const signed = lineSignature(phone.account.auth_token, url);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { VoiceMachine } from '#lib/voice/machine.ts';
 import { voiceMachine } from '#lib/voice/machine.ts';
+import { awaitsReplay } from '#lib/voice/state.ts';
 import { disorders, playRound } from '../../support/voice-rounds.ts';
 
 const rounds = 40;
@@ -50,8 +51,40 @@ describe('A wrong machine fails', () => {
   test('if it takes what a new connection repeats for new', async () => {
     const machine: VoiceMachine = {
       ...voiceMachine,
-      receive: (state, received) => voiceMachine.receive({ ...state, handled: [], replay: null }, received),
+      admit: (state, now) => voiceMachine.admit({ ...state, handled: [] }, now),
     };
     expect((await playAll(machine, 'replayed', count)).faults).not.toEqual([]);
+  });
+
+  test('if it takes new words for a repetition because they were said before', async () => {
+    const machine: VoiceMachine = {
+      ...voiceMachine,
+      receive: (state, received) => {
+        const isKnown = state.handled.some(({ hash }) => hash === received.hash);
+        const mayBeRepeated = awaitsReplay(state) && received.connection === state.connection;
+        return isKnown && mayBeRepeated ? { state, effects: [] } : voiceMachine.receive(state, received);
+      },
+    };
+    expect((await playAll(machine, 'replayed', 4 * count)).faults).not.toEqual([]);
+  });
+
+  test('if the newest answer is always the one that was interrupted', async () => {
+    const machine: VoiceMachine = {
+      ...voiceMachine,
+      receive: (state, received) => {
+        const { frame, at } = received;
+        const newest = state.said.findLastIndex((entry) => entry.role === 'agent' && entry.at < at);
+        const said = state.said.filter((entry, index) => entry.role !== 'agent' || index === newest);
+        if (frame.type !== 'interrupt' || newest === -1) return voiceMachine.receive(state, received);
+        const heard = said.map((entry) => ({ ...entry, at: Math.min(entry.at, at - 60_000) }));
+        const step = voiceMachine.receive({ ...state, said: heard }, received);
+        const cut = step.state.said.find((entry) => entry.role === 'agent');
+        const all = state.said.map((entry, index) =>
+          index === newest && cut ? { ...cut, at: entry.at } : entry,
+        );
+        return { ...step, state: { ...step.state, said: all } };
+      },
+    };
+    expect((await playAll(machine, 'in order', 2 * count)).faults).not.toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultWords } from '#lib/phone/words.ts';
 import type { ReceivedFrame, VoiceFrame, VoiceOutput } from '#lib/voice/frames.ts';
 import type { VoiceCall } from '#lib/voice/session.ts';
 import { endCall, handleFrame } from '#lib/voice/session.ts';
@@ -17,11 +18,13 @@ const callWith = (
   answers: (clock: ReturnType<typeof simulatedClock>, state: VoiceState) => VoiceThought<Result>,
   {
     filler = 'One moment.',
+    working = filler,
     fallback_number = null,
     lasts = false,
     disclosure = null,
   }: Partial<{
     filler: string | null;
+    working: string | null;
     fallback_number: string | null;
     lasts: boolean;
     disclosure: string | null;
@@ -62,7 +65,7 @@ const callWith = (
     },
     think: (read) => answers(clock, read),
     manner: async () => ({
-      words: { disclosure, filler, failure_message: 'Something went wrong.' },
+      words: { disclosure, filler, working, failure_message: 'Something went wrong.' },
       fallback_number,
     }),
     failed: () => lasts,
@@ -194,6 +197,81 @@ test('a tool of nine seconds is waited for, and the caller hears something meanw
   expect(Math.max(...times.map((at, index) => at - (times[index - 1] ?? 0)))).toBeLessThanOrEqual(8001);
 });
 
+test('an agent without a filler is silent while a model thinks, and not while a tool works', async () => {
+  const options = { filler: null, working: defaultWords('de-DE').filler };
+  const thinking = callWith(async function* (clock) {
+    await clock.after(5000);
+    yield 'Gebucht.';
+    return {};
+  }, options);
+  await thinking.run();
+  expect(textsOf(thinking.sent).map(([, text]) => text)).toEqual(['Gebucht.', '']);
+  const working = callWith(async function* (clock) {
+    yield null;
+    await clock.after(9000);
+    yield 'Gebucht.';
+    return {};
+  }, options);
+  await working.run();
+  expect(textsOf(working.sent).map(([at, text]) => [at, text])).toEqual([
+    [701, 'Einen Moment, bitte. '],
+    [8701, 'Einen Moment, bitte. '],
+    [9001, 'Gebucht.'],
+    [9001, ''],
+  ]);
+});
+
+test('a model that goes on after a long tool has its own time', async () => {
+  const call = callWith(
+    async function* (clock) {
+      yield null;
+      await clock.after(12_000);
+      yield 'Booked ';
+      await clock.after(3000);
+      yield 'it.';
+      return {};
+    },
+    { filler: null },
+  );
+  await call.run();
+  expect(textsOf(call.sent).map(([, text]) => text)).toEqual(['Booked it.', '']);
+});
+
+test('words before a tool are spoken before it', async () => {
+  const call = callWith(async function* (clock) {
+    yield 'Let me see.';
+    yield null;
+    await clock.after(5000);
+    yield ' At nine.';
+    return {};
+  });
+  await call.run();
+  expect(textsOf(call.sent).map(([at, text]) => [at, text])).toEqual([
+    [1, 'Let me see.'],
+    [5001, ' At nine.'],
+    [5001, ''],
+  ]);
+});
+
+test('words before a tool are known to the answer that overtakes it', async () => {
+  const known: string[][] = [];
+  const call = callWith(async function* (clock, { said, generation }) {
+    known.push(
+      said
+        .filter((entry) => entry.role === 'user' || (entry.role === 'agent' && entry.claim !== generation))
+        .map(({ text }) => text),
+    );
+    yield generation === 1 ? 'I am looking. ' : 'Here I am.';
+    if (generation > 1) return {};
+    yield null;
+    await clock.after(9000);
+    return {};
+  });
+  call.prompt(6000, 'Hello?');
+  await call.run();
+  expect(known).toEqual([[], ['I am looking. ', 'Hello?']]);
+});
+
 test('an answer without words ends, so that the line does not stay open', async () => {
   const call = callWith(async function* () {
     yield '';
@@ -241,6 +319,20 @@ test('a channel that does not report when it has spoken is hung up all the same'
   expect(call.state().phase).toBe('over');
 });
 
+test('a goodbye that takes longer than a function has is left to the clock', async () => {
+  const call = callWith(async function* (_, { generation }) {
+    yield generation === 1 ? 'Hello.' : `Goodbye. ${'And thank you for your call. '.repeat(12)}`;
+    return { ends: generation > 1 };
+  });
+  call.prompt(5000, 'Bye');
+  await call.run();
+  expect(call.clock.now()).toBeLessThan(10_000);
+  expect(call.sent.filter(({ type }) => type === 'end')).toEqual([]);
+  const { phase, goodbye_until = 0 } = call.state();
+  expect(phase).toBe('goodbye');
+  expect(goodbye_until).toBeGreaterThan(34_000);
+});
+
 test('a goodbye that is said again is spoken to its end', async () => {
   const call = callWith(goodbye);
   call.prompt(5000, 'Bye');
@@ -261,6 +353,42 @@ test('who speaks during the goodbye stays in the call', async () => {
   await call.run();
   expect(call.sent.filter(({ type }) => type === 'end')).toEqual([]);
   expect(call.state()).toMatchObject({ phase: 'live' });
+});
+
+test('a caller who interrupts ten answers in a row is answered each time, and their words are what was heard', async () => {
+  const call = callWith(async function* (_, { generation }) {
+    yield `This is answer ${generation}, which nobody hears to its end. `;
+    yield 'It would have gone on.';
+    return {};
+  });
+  for (let count = 0; count < 10; count += 1) {
+    const at = 3000 + count * 3000;
+    call.frameAt(at, { type: 'interrupt', heard: { utterance: `This is answer ${1 + 2 * count}` } });
+    call.prompt(at + 500, 'Wait.');
+  }
+  call.hangUpAt(60_000);
+  await call.run();
+  const answers = Array.from({ length: 10 }, (_, count) => `This is answer ${1 + 2 * count},`);
+  const last = 'This is answer 21, which nobody hears to its end. It would have gone on.';
+  expect(call.stored.flatMap(({ role, text }) => (role === 'agent' ? [text] : []))).toEqual([
+    ...answers,
+    last,
+  ]);
+  expect(call.stored.filter(({ role }) => role === 'user')).toHaveLength(10);
+});
+
+test('an interruption that follows a key is of the words before it, and the key is answered', async () => {
+  const call = callWith(async function* (_, { said }) {
+    yield said.some(({ role }) => role === 'user')
+      ? 'Sales it is.'
+      : 'Press one for sales, two for all else.';
+    return {};
+  });
+  call.frameAt(3000, { type: 'keys', digits: '1' });
+  call.frameAt(3001, { type: 'interrupt', heard: { utterance: 'Press one for sales' } });
+  call.hangUpAt(30_000);
+  await call.run();
+  expect(call.stored.map(({ text }) => text)).toEqual(['Press one for sales,', '1', 'Sales it is.']);
 });
 
 test('of an answer that the end of the call cuts off, what could be heard is stored', async () => {
