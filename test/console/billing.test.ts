@@ -100,6 +100,13 @@ describe('With the keyboard alone', { concurrent: false }, () => {
     const paid = data.find(({ status }) => status === 'paid');
     expect(paid).toMatchObject({ number: 'BV-0001', external_reference: '2026-0042' });
     expect(paid?.sent_at).not.toBeNull();
+
+    // The payment has bounced.
+    await press(page.getByRole('button', { name: 'Not paid' }));
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Not paid' }));
+    await page.getByRole('button', { name: 'Mark as paid' }).waitFor();
+    const unpaid = await reseller.api.statements.list({ params });
+    expect(unpaid.data.find(({ id }) => id === paid?.id)?.status).toBe('final');
   });
 
   withConsole(
