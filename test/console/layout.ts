@@ -159,7 +159,9 @@ const textsOutside = (texts: readonly Text[]): string[] =>
       // Text that is cut off deliberately ends with an ellipsis, and shows ten characters first.
       if (getComputedStyle(block).textOverflow === 'ellipsis')
         return block.scrollWidth > block.clientWidth && block.clientWidth < tenCharactersIn(block);
-      return lines.some(({ left, right }) => left < box.left - slack || right > box.right + slack);
+      // A space at the end of a line may hang out of its box.
+      const hangs = /^pre-wrap/.test(getComputedStyle(parent).whiteSpace) ? measured(parent, ' ') : 0;
+      return lines.some(({ left, right }) => left < box.left - slack || right > box.right + hangs + slack);
     })
     .map(({ parent }) => `Sticks out of its box, or is cut off: ${describe(parent)}`);
 

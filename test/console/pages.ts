@@ -21,6 +21,17 @@ const heading = (name: string | RegExp) => (page: Page) =>
 
 const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
 
+/** A dialog is open, and its first field can be typed into. */
+const opened = async (page: Page): Promise<void> => {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('heading').first().waitFor();
+  for (const kind of ['input, select, textarea', '[role=combobox]']) {
+    const fields = dialog.locator(`:is(${kind}):enabled`);
+    if ((await fields.count()) === 0) continue;
+    return fields.first().and(page.locator(':focus')).waitFor();
+  }
+};
+
 /** Buttons that each open a dialog. */
 const dialogs = (...names: readonly string[]): NonNullable<PageOfConsole['states']> =>
   Object.fromEntries(
@@ -28,7 +39,7 @@ const dialogs = (...names: readonly string[]): NonNullable<PageOfConsole['states
       name,
       async (page) => {
         await page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
-        await page.getByRole('dialog').getByRole('heading').first().waitFor();
+        await opened(page);
       },
     ]),
   );
@@ -104,7 +115,7 @@ const fromMenu = (...names: readonly string[]): NonNullable<PageOfConsole['state
       async (page) => {
         await page.getByRole('button', { name: 'Actions', exact: true }).click();
         await page.getByRole('menuitem', { name, exact: true }).click();
-        await page.getByRole('dialog').getByRole('heading').first().waitFor();
+        await opened(page);
       },
     ]),
   );

@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.ts';
 import type { PageOfConsole } from './pages.ts';
 import { pagesOf } from './pages.ts';
 import type { View } from './views.ts';
-import { faultsOfLayout, resize, viewsOfFrame, viewsOfPages, widths } from './views.ts';
+import { faultsOfLayout, resize, themes, viewsIn, viewsOfFrame, viewsOfPages } from './views.ts';
 
 let started: ConsoleUnderTest | undefined;
 let pages: readonly PageOfConsole[] = [];
@@ -25,19 +25,30 @@ beforeAll(async () => {
 
 afterAll(() => started?.close());
 
-// Colors that cannot be read are rather in the dark theme, which other tests do not look at.
-const options = { colorScheme: 'dark' } as const;
+const phone = 390;
+const desktops = [1024, 1440] as const;
+
+/** The themes, and the widths of a desktop, in which a view is looked at: views take turns, or are in all. */
+const looksAt = (at: number) =>
+  everyCase
+    ? themes.map((theme) => [theme, ...desktops] as const)
+    : ([[themes[at % 2], desktops[(at >> 1) % 2]]] as const);
 
 const check = async (views: AsyncIterable<View>): Promise<readonly string[]> => {
   const names: string[] = [];
   for await (const { name, tab, reopen } of views) {
-    names.push(name);
-    for (const width of widths) {
-      await resize(tab.page, width);
-      await reopen?.();
-      await eventually(async () => expect(await faultsOfLayout(tab.page), `${name} at ${width}`).toEqual([]));
+    for (const [colorScheme = null, ...wide] of looksAt(names.length)) {
+      await tab.page.emulateMedia({ colorScheme });
+      for (const width of [phone, ...wide]) {
+        await resize(tab.page, width ?? phone);
+        await reopen?.();
+        await eventually(async () =>
+          expect(await faultsOfLayout(tab.page), `${name} at ${width}`).toEqual([]),
+        );
+      }
+      await expectAccessible(tab);
     }
-    await expectAccessible(tab);
+    names.push(name);
   }
   return names;
 };
@@ -49,13 +60,18 @@ describe('Every page in every state is accessible, and has room for its words on
   test.for(parts)('in part %i of the pages', async (part, { skip }) => {
     if (!started) return skip('There is no browser');
     const some = pages.filter((_, at) => at % parts.length === part);
-    const names = await check(viewsOfPages(started, some, options, everyCase ? 'all' : 'one'));
+    const names = await check(viewsOfPages(started, some, {}, everyCase ? 'all' : 'few'));
     expect(names).toEqual(expect.arrayContaining(some.map(({ name }) => name)));
+  });
+
+  test('in German', async ({ skip }) => {
+    if (!started) return skip('There is no browser');
+    expect(await check(viewsIn('de-DE', started, pages))).toHaveLength(pages.length);
   });
 
   test('in the frame around the pages, and all that the documentation shows is a page', async ({ skip }) => {
     if (!started) return skip('There is no browser');
-    const around = await check(viewsOfFrame(started, options));
+    const around = await check(viewsOfFrame(started));
     const all = [...pages.map(({ name }) => name), ...around];
     const text = await readFile(join(root, 'docs/console.md'), 'utf8');
     const shown = [...text.matchAll(/\]\(console\/([\w-]+)\.jpg\)/g)].map(([, name]) => name);

@@ -3,7 +3,7 @@ import type { ConsoleUnderTest, Tab } from '../support/console.ts';
 import { pageScript } from './page-script.ts';
 import type { PageOfConsole } from './pages.ts';
 
-/** A phone and a desktop. */
+/** A phone and a desktop, as the pictures show them. */
 export const widths = [390, 1280] as const;
 
 export const themes = ['light', 'dark'] as const;
@@ -16,14 +16,14 @@ export interface View {
   readonly reopen?: () => Promise<void>;
 }
 
+/** The words of both languages for what is on its way. */
+const onItsWay = /^(Loading|Signing in|Drawing|Counting|Wird ge|Anmeldung läuft|Der Ablauf wird)/;
+
 /** Nothing that a page has asked for is still on its way. */
 const settled = async (page: Page): Promise<void> => {
   // A dialog hides the heading behind it from screen readers.
   await page.locator('h1').waitFor();
-  await page
-    .getByText(/^(Loading|Signing in|Drawing|Counting)/)
-    .first()
-    .waitFor({ state: 'hidden' });
+  await page.getByText(onItsWay).first().waitFor({ state: 'hidden' });
 };
 
 /** Answers everything but who is signed in. */
@@ -54,15 +54,32 @@ const commonStatesOf = ({ name, path, empty }: PageOfConsole) =>
     state === 'empty' ? empty : !path.includes('tab=') && !/^connect( |$)/.test(name),
   );
 
+/** Pages as they are loaded, in a language in which nothing else is known of them. */
+export async function* viewsIn(
+  locale: string,
+  console: ConsoleUnderTest,
+  pages: readonly PageOfConsole[],
+): AsyncGenerator<View> {
+  const { base_url, api_key } = console.local.description;
+  const tab = await console.signIn(api_key, '/', { locale });
+  const { page } = tab;
+  for (const { name, path } of pages) {
+    await page.goto(`${base_url}${path}`);
+    await settled(page);
+    yield { name: `${name}, ${locale}`, tab };
+  }
+}
+
 /**
  * Pages in each of their states, one after the other: loaded, further states and dialogs, empty, loading,
- * refused. Of the last three, which look the same on most pages, each page is in `all` or in one.
+ * refused. The last three look the same on most pages. Each page is in `all` of them, or one page in three in
+ * one of them.
  */
 export async function* viewsOfPages(
   console: ConsoleUnderTest,
   pages: readonly PageOfConsole[],
   options: BrowserContextOptions = {},
-  common: 'all' | 'one' = 'all',
+  common: 'all' | 'few' = 'all',
 ): AsyncGenerator<View> {
   const { base_url, api_key } = console.local.description;
   const tab = await console.signIn(api_key, '/', options);
@@ -70,7 +87,7 @@ export async function* viewsOfPages(
   for (const [at, one] of pages.entries()) {
     const { name, path, ready, empty, states = {} } = one;
     const has = commonStatesOf(one);
-    const shown = common === 'all' ? has : has.slice(at % has.length, (at % has.length) + 1);
+    const shown = common === 'all' ? has : has.filter((_, state) => at % (3 * has.length) === 3 * state);
     await page.goto(`${base_url}${path}`);
     await ready(page);
     await settled(page);

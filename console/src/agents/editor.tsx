@@ -49,7 +49,7 @@ export const Editor = ({ agent, draft, changed, current, onChange, error, disabl
         disabled={disabled}
       />
       {draft.flow && (
-        <section className={cx(kit.stack, kit.tight)} aria-label={fields.flow}>
+        <div className={cx(kit.stack, kit.tight)}>
           <div className={cx(kit.row, kit.spread)}>
             <span>
               <span className={kit.label}>{fields.flow}</span>{' '}
@@ -60,7 +60,7 @@ export const Editor = ({ agent, draft, changed, current, onChange, error, disabl
             </Link>
           </div>
           <FlowPicture flow={draft.flow} current={current ?? null} />
-        </section>
+        </div>
       )}
       <TextArea rows={2} className={styles.low} {...bind('first_message', '/first_message')} />
       <div className={cx(kit.stack, kit.tight)}>

@@ -164,7 +164,7 @@ const ParameterRows = ({ schema, label, onChange }: RowsProps) => {
   const names = all.map(({ name }) => name);
   const set = (next: readonly Parameter[]) => onChange(withParameters(schema, next));
   return (
-    <section className={styles.parameters} aria-label={label}>
+    <fieldset className={styles.parameters} aria-label={label}>
       {all.length === 0 && <p className={cx(kit.small, kit.muted)}>{text.none}</p>}
       {all.map((parameter, at) => (
         <ParameterRow
@@ -192,7 +192,7 @@ const ParameterRows = ({ schema, label, onChange }: RowsProps) => {
           {text.add}
         </Button>
       </div>
-    </section>
+    </fieldset>
   );
 };
 

@@ -98,7 +98,7 @@ export const HomePage = () => {
       {error && <Problem error={error} onRetry={() => void byOutcome.refetch()} />}
       {byOutcome.isPending && !error && <Loading />}
       {byOutcome.data && (
-        <Split label={words.home.attention.title} pane={<Attention {...attention} />}>
+        <Split pane={<Attention {...attention} />}>
           <AttentionLine {...attention} />
           <Overview {...overview} />
           <div className={styles.padding}>

@@ -8,7 +8,8 @@ interface SplitProps {
   readonly children: ReactNode;
   /** The pane at the end of the page. */
   readonly pane?: ReactNode | undefined;
-  readonly label: string;
+  /** The name of the pane; absent: it has a part with a name. */
+  readonly label?: string;
   readonly wide?: boolean;
   /** Both sides fill the window below the bar, and scroll by themselves. */
   readonly fixed?: boolean;
@@ -32,6 +33,7 @@ export const Split = ({ children, pane, label, wide, fixed, onClose, shown }: Sp
     window.addEventListener('keydown', close);
     return () => window.removeEventListener('keydown', close);
   }, [closes]);
+  const Pane = label ? 'section' : 'div';
   return (
     <div
       data-flush
@@ -44,9 +46,9 @@ export const Split = ({ children, pane, label, wide, fixed, onClose, shown }: Sp
     >
       <div className={styles.side}>{children}</div>
       {pane !== undefined && (
-        <section aria-label={label} className={cx(styles.pane, onClose && styles.over)}>
+        <Pane {...(label && { 'aria-label': label })} className={cx(styles.pane, onClose && styles.over)}>
           {pane}
-        </section>
+        </Pane>
       )}
     </div>
   );

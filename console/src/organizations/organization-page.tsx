@@ -149,7 +149,7 @@ const WithCalls = ({ id, organization }: ShownProps) => {
   const nameOf = useNames('client', clientsIn(found));
   const attention = { found, days, nameOf };
   return (
-    <Split label={words.home.attention.title} pane={<Attention {...attention} />}>
+    <Split pane={<Attention {...attention} />}>
       <AttentionLine {...attention} />
       {byOutcome.error && <Problem error={byOutcome.error} onRetry={() => void byOutcome.refetch()} />}
       {byOutcome.isPending && (

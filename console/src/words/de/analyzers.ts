@@ -149,7 +149,7 @@ export const analyzers: typeof english = {
 
     write: 'Was sie setzt',
     writeHint: 'Was ein Mensch oder ein API-Schlüssel gesetzt hat, bleibt in jedem Fall.',
-    writes: { fill: 'Wenn es keinen Wert gibt', replace: 'Auch anstelle des Anbieters', none: 'Nie' },
+    writes: { fill: 'Nur wenn leer', replace: 'Auch anstelle des Anbieters', none: 'Nie' },
     written: {
       outcome: 'Ergebnis',
       sentiment: 'Stimmung',

@@ -13,7 +13,7 @@ export const people: Words['people'] = {
   roleOf: (name) => `Rolle von ${name}`,
   change: 'Ändern',
   changeRole: 'Rolle ändern',
-  changeRoleOf: (name) => `Rolle von ${name} ändern`,
+  changeRoleOf: (name) => `Rolle ändern: ${name}`,
   removeOf: (name) => `${name} entfernen`,
   removeTitle: (name) => `${name} entfernen?`,
   removeText:

@@ -20,7 +20,7 @@ export const webhooks: typeof english = {
     organization: 'Organisation',
     created: 'Angelegt',
   },
-  fetched: 'Von einem Programm abgeholt',
+  fetched: 'Wird abgeholt',
   everybody: 'Alle',
   failing: (count: number) => `${counted(count, 'Webhook', 'Webhooks')} ohne Zustellung`,
   states: {
