@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dayMs } from '#lib/domain/durations.ts';
+import { partitionOf } from '#lib/store/keys.ts';
 import { providerAccount } from './fixtures.ts';
 import { backgroundOf } from './support/background.ts';
 import type { PlanBody } from './support/billing.ts';
@@ -8,6 +9,7 @@ import type { ModelCall } from './support/billing-model.ts';
 import { BillingModel } from './support/billing-model.ts';
 import { newCall, webhookSecret } from './support/connected.ts';
 import { preparedDeployment } from './support/deployments.ts';
+import { inject as injectFault } from './support/fault-proxy.ts';
 import { changeIntegration } from './support/integrations.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
@@ -21,7 +23,7 @@ let users: Users;
 beforeAll(async () => {
   // Ids contain the time and never go back, so the clock must be ahead of the real one.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(new Date().getUTCFullYear() + 1, 0, 10, 9) });
-  platform = await startOwnPlatform({ following: false });
+  platform = await startOwnPlatform({ following: false, proxied: true });
   users = usersOf(platform.description);
 });
 afterAll(async () => {
@@ -112,7 +114,25 @@ const speakingAgent = async (more: Pick<PlanBody, 'included_minutes' | 'at_limit
     await org.api.conversations.update({ params: { conversation_id }, body });
     await follow('events.followWrites', conversation_id);
   };
-  return { plan, plan_id, ask, statusOf, billed, look, lookOnDays, report, changeLength, deployAgain };
+  /** The minutes that all statements have charged or included. */
+  const minutes = async () => {
+    const { data } = await operator.statements.list({ params: of });
+    return data.reduce((sum, { minutes_used }) => sum + Number(minutes_used), 0);
+  };
+  return {
+    org,
+    plan,
+    plan_id,
+    ask,
+    statusOf,
+    billed,
+    minutes,
+    look,
+    lookOnDays,
+    report,
+    changeLength,
+    deployAgain,
+  };
 };
 
 // Each lets days pass.
@@ -200,15 +220,24 @@ describe('answers of a custom LLM', { concurrent: false }, () => {
     expect(await billed()).toEqual([15, 15]);
   });
 
-  test('are messages again if the call turns out to have been shorter', async () => {
-    const { ask, billed, lookOnDays, report, changeLength } = await speakingAgent();
+  test('keep the minutes that have paid for them in the bill, however late the call is said to be shorter', async () => {
+    const { ask, billed, minutes, look, report, changeLength } = await speakingAgent();
     await ask('one', 25);
-    const id = await report('one', 120);
-    await lookOnDays(1);
-    expect(await billed()).toEqual([0, 0]);
+    const id = await report('one', 130);
+    expect(await minutes()).toBe(3);
+    pass(1);
+    await look();
     await changeLength(id, 10);
-    await lookOnDays(1);
-    expect(await billed()).toEqual([5, 5]);
+    expect([await billed(), await minutes()]).toEqual([[0, 0], 2]);
+    pass(45);
+    // The account reports it again, as a short chat of another month.
+    expect(await report('one', 1, true)).toBe(id);
+    expect([await billed(), await minutes()]).toEqual([[0, 0], 2]);
+    // The same minutes pay for no other answers.
+    await ask('one', 20);
+    pass(1);
+    await look();
+    expect(await billed()).toEqual([20, 20]);
   });
 
   test('in calls that nobody has reported are twenty for each minute of a plan that stops', async () => {
@@ -224,6 +253,25 @@ describe('answers of a custom LLM', { concurrent: false }, () => {
     await lookOnDays(1);
     await ask(other);
     expect(await statusOf(other)).toBe(409);
+  });
+
+  test('are given back to a plan that stops once, wherever the look that does so is interrupted', async () => {
+    const plan = { included_minutes: 1, at_limit: 'stop' } as const;
+    const { org, ask, statusOf, look, report } = await speakingAgent(plan);
+    await ask('one', 21);
+    expect(await statusOf('two')).toBe(409);
+    await report('one', 61);
+    pass(1);
+    const { dynamodb_endpoint } = platform.description;
+    const key = { pk: partitionOf('plan_messages', org.client.id) };
+    // Each request about the count is refused once, until a look is done without a fault.
+    for (let skip = 0; ; skip += 1) {
+      const fault = await injectFault(dynamodb_endpoint, { key, kind: 'invalid', times: 1, skip });
+      await look().catch(() => {});
+      if ((await fault.end()).length <= skip) break;
+    }
+    await ask('two', 21);
+    expect(await statusOf('two')).toBe(409);
   });
 
   test('for which no minutes pay are not given back to a plan that stops', async () => {

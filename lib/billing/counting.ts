@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
 import { inBatches } from '#lib/domain/batches.ts';
+import { keepingPaid } from '#lib/domain/billing/paid-answers.ts';
 import { newId } from '#lib/domain/ids.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { ownDepth } from '#lib/domain/organizations/depth.ts';
@@ -38,7 +39,18 @@ interface Change extends CountedConversation {
   readonly before: Fact | null;
   readonly version: number;
   readonly after: Fact;
+  /** The answers for which the minutes of the call have paid. Absent: none. */
+  readonly paid_answers?: number | undefined;
 }
+
+/** The change of what is counted under an id; none if it is counted so already. */
+const changesTo = (counted: CountedConversation, item: Item | undefined, fact: Fact): Change[] => {
+  const before = factFromText(item?.fact);
+  const paid_answers = item?.paid_answers as number | undefined;
+  const after = keepingPaid(fact, before, paid_answers);
+  if (item?.fact === JSON.stringify(after)) return [];
+  return [{ ...counted, before, version: Number(item?.version ?? 0), after, paid_answers }];
+};
 
 /** The fact that is stored with a conversation, or with its stub during an erasure. */
 export const factFromText = (text: unknown): Fact | null =>
@@ -56,16 +68,10 @@ const changesOf = async (ids: readonly string[]): Promise<Change[]> => {
   );
   return ids.flatMap((id, at) => {
     const [conversation, counted] = items.slice(at * 2, at * 2 + 2);
-    const after = wantedOf(conversation);
-    if (!after || counted?.fact === JSON.stringify(after)) return [];
-    return {
-      id,
-      path: conversation?.path as string[],
-      test_from: conversation?.test_from as Depth | undefined,
-      before: factFromText(counted?.fact),
-      version: Number(counted?.version ?? 0),
-      after,
-    };
+    const wanted = wantedOf(conversation);
+    if (!wanted) return [];
+    const { path, test_from } = conversation as unknown as Pick<CountedConversation, 'path' | 'test_from'>;
+    return changesTo({ id, path, test_from }, counted, wanted);
   });
 };
 
@@ -98,13 +104,15 @@ const entriesByLane = (changes: readonly Change[]): Map<string, Lane & { readonl
   return lanes;
 };
 
-const countedOperation = ({ id, path, test_from, counted_to, version, after }: Change): Operation<Stale> => {
+const countedOperation = (change: Change): Operation<Stale> => {
+  const { id, path, test_from, counted_to, version, after, paid_answers } = change;
   const item = {
     ...keyOf('conversation_usage', id),
     path,
     ...(test_from !== undefined && { test_from }),
     ...(counted_to !== undefined && { counted_to }),
     fact: JSON.stringify(after),
+    ...(paid_answers !== undefined && { paid_answers }),
     version: version + 1,
   };
   return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
@@ -208,7 +216,28 @@ export const readUse = async (id: string): Promise<Use | undefined> => {
 export const recountUse = (id: string, { fact, ...counted }: Use): Promise<void> =>
   countPatiently(async () => {
     const [item] = await batchGet([keyOf('conversation_usage', id)]);
-    if (item?.fact === JSON.stringify(fact)) return [];
-    const [before, version] = [factFromText(item?.fact), Number(item?.version ?? 0)];
-    return [{ ...counted, id, before, version, after: fact }];
+    return changesTo({ ...counted, id }, item, fact);
   });
+
+/** A call that is counted, as far as its minutes pay for answers. */
+export interface PayingCall {
+  readonly fact: Fact;
+  /** The answers for which they have paid. */
+  readonly paid: number;
+  /** The write by which they pay for further ones, unless the call is counted otherwise meanwhile. */
+  readonly pay: (answers: number) => Operation<Stale>;
+}
+
+export const readPayingCall = async (id: string): Promise<PayingCall | undefined> => {
+  const [item] = await batchGet([keyOf('conversation_usage', id)]);
+  const fact = factFromText(item?.fact);
+  if (!item || !fact) return undefined;
+  const version = Number(item.version);
+  const paid = Number(item.paid_answers ?? 0);
+  return {
+    fact,
+    paid,
+    pay: (answers) =>
+      putUnchanged({ ...item, paid_answers: paid + answers, version: version + 1 }, { version }),
+  };
+};

@@ -12,9 +12,13 @@ import { noChatUsage } from '#lib/domain/usage/fact.ts';
 import { startOfDay } from '#lib/domain/usage/time-zones.ts';
 import { recallBilling, usageLimitReached } from '#lib/organizations/stopped.ts';
 import { keyOf } from '#lib/store/keys.ts';
+import { batchGet } from '#lib/store/operations/batch-get.ts';
+import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
 import { update, updateIf } from '#lib/store/operations/update.ts';
 import type { Item, Key } from '#lib/store/table.ts';
+import { tableName } from '#lib/store/table.ts';
 import { billingFromItem, meterFromItem, meterKey } from './accounts.ts';
 
 /*
@@ -117,15 +121,15 @@ const add = async (count: PlanCount): Promise<boolean> => {
   }
 };
 
+/** Takes an answer back from a count. Without the count, its period is over. */
+const less = ({ attribute, amount }: PlanCount) => ({
+  UpdateExpression: `ADD ${attribute} :less`,
+  ConditionExpression: `attribute_exists(${attribute})`,
+  ExpressionAttributeValues: { ':less': -amount },
+});
+
 const takeBack = async (counts: readonly PlanCount[]): Promise<void> => {
-  for (const { key, attribute, amount } of counts) {
-    // Without it, its period is over, and so is the count.
-    await updateIf(key, {
-      UpdateExpression: `ADD ${attribute} :less`,
-      ConditionExpression: `attribute_exists(${attribute})`,
-      ExpressionAttributeValues: { ':less': -amount },
-    });
-  }
+  for (const count of counts) await updateIf(count.key, less(count));
 };
 
 /** The messages of one answer in the counts of all plans that stop with them. */
@@ -160,9 +164,14 @@ export const planReservation = (answer: PlannedAnswer): PlanReservation => {
   };
 };
 
-/**
- * Takes back the answers in a call for which its minutes pay. A negative number adds answers again, whether
- * there is room or not.
- */
-export const giveBackAnswers = async (answer: PlannedAnswer): Promise<void> =>
-  takeBack(await countsOf(answer));
+/** The writes that take back answers in a call for which its minutes pay, together with what says so. */
+export const givingBack = async (answer: PlannedAnswer): Promise<Operation<Stale>[]> => {
+  const counts = await countsOf(answer);
+  const items = await batchGet(counts.map(({ key }) => key));
+  return counts
+    .filter((_, at) => items[at])
+    .map((count) => ({
+      request: { Update: { TableName: tableName(), Key: count.key, ...less(count) } },
+      otherwise: () => new Stale(),
+    }));
+};

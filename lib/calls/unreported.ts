@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Use } from '#lib/billing/counting.ts';
-import { readUse, recountUse } from '#lib/billing/counting.ts';
-import { giveBackAnswers } from '#lib/billing/plan-messages.ts';
+import type { PayingCall, Use } from '#lib/billing/counting.ts';
+import { readPayingCall, readUse, recountUse } from '#lib/billing/counting.ts';
+import { givingBack } from '#lib/billing/plan-messages.ts';
 import { paidAnswers } from '#lib/domain/billing/paid-answers.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { encodeUuid } from '#lib/domain/ids.ts';
@@ -127,30 +127,19 @@ export const answersTaskOf = (id: string): AnswersTask | undefined => {
 const idOf = ({ pk, sk }: Key): string =>
   `conv_${encodeUuid(hash('sha256', JSON.stringify([pk, sk]), 'buffer').subarray(0, 16))}`;
 
-/** A call that was reported, as far as it pays for answers. */
-interface Report {
-  readonly conversation_id: string;
-  /** The answers on the day for which its minutes pay, together with those on its other days. */
-  readonly pays: number;
-}
-
-/** Undefined: nobody has reported the call, or it is not over yet. */
+/** The call of a day's answers, if it was reported and is over. Its figures outlive its erasure. */
 const readReport = async (
-  { integration_id, day }: AnswersTask,
+  { integration_id }: AnswersTask,
   provider_conversation_id: string,
-): Promise<Report | undefined> => {
+): Promise<PayingCall | undefined> => {
   const call = await readCall({ integration_id, provider_conversation_id });
-  if (!call?.conversation_id) return undefined;
-  const { conversation_id } = call;
-  // Its figures outlive the erasure of a conversation.
-  const use = await readUse(conversation_id);
-  return use && { conversation_id, pays: paidAnswers(use.fact, day) };
+  return call?.conversation_id ? readPayingCall(call.conversation_id) : undefined;
 };
 
 /**
- * Notes for how many of the answers the minutes of the call pay, and gives these back to the plans that they
- * were reserved from. The minutes of a conversation pay once, whichever days, integrations or tokens the
- * answers are of: a sum beside it says for how many they have. Returns how many are left.
+ * Notes for how many of the answers the minutes of the call pay, which also gives these back to the plans
+ * that they were reserved from. The minutes of a call pay once, whichever days, integrations or tokens the
+ * answers are of, and stay in its bill. Returns how many are left.
  */
 const payFrom = (
   key: Key,
@@ -160,25 +149,19 @@ const payFrom = (
     const found = await get(key);
     if (!found) return undefined;
     const item = found as unknown as LiveAnswers;
-    const { answers, call_id, paid: before, asked_by, path, test_from, fact } = item;
-    const report = call_id === null ? undefined : await readReport(task, call_id);
-    // It may have been forgotten, with its integration.
-    if (!report) return { ...item, left: answers - (before ?? 0) };
-    const sum = keyOf('paid_answers', report.conversation_id);
-    const used = (await get(sum))?.used as number | undefined;
-    const room = report.pays === 0 ? 0 : (before ?? 0) + report.pays - (used ?? 0);
-    const paid = Math.max(0, Math.min(answers, room));
-    const more = paid - (before ?? 0);
-    if (more !== 0) {
-      await commit([
-        putUnchanged({ ...found, paid }, { answers, paid: before }),
-        putUnchanged({ ...sum, used: (used ?? 0) + more, expires: expiryAt(Date.now()) }, { used }),
-      ]);
-      const { quarter } = JSON.parse(fact) as Fact;
-      const units = { messages: more, further: 0 } as const;
-      await giveBackAnswers({ path, test_from, units, asked_by, at: quarter * quarterMs });
-    }
-    return { ...item, left: answers - paid };
+    const { answers, call_id, paid = 0, asked_by, path, test_from, fact } = item;
+    const left = answers - paid;
+    const call = call_id === null ? undefined : await readReport(task, call_id);
+    const more = call ? Math.min(left, paidAnswers(call.fact, task.day) - call.paid) : 0;
+    if (!call || more <= 0) return { ...item, left };
+    const { quarter } = JSON.parse(fact) as Fact;
+    const units = { messages: more, further: 0 } as const;
+    await commit([
+      putUnchanged({ ...found, paid: paid + more }, { answers, paid: item.paid }),
+      call.pay(more),
+      ...(await givingBack({ path, test_from, units, asked_by, at: quarter * quarterMs })),
+    ]);
+    return { ...item, left: left - more };
   });
 
 /** Bills answers in a call for which no minutes pay, as far as that is known. Returns when to look again. */
@@ -200,9 +183,8 @@ export const billUnreported = async (
       fact: { ...(JSON.parse(text) as Fact), chat },
     });
   }
-  if (looks >= lastLook) return undefined;
-  // The length of a reported call can change, which the last look sees.
-  const next = further > 0 ? looks + 1 : lastLook;
+  if (further === 0 || looks >= lastLook) return undefined;
+  const next = looks + 1;
   const days = (looksAfterDays[next] ?? 0) - (looksAfterDays[looks] ?? 0);
   return { again: new Date(now + days * dayMs), state: next };
 };

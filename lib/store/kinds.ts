@@ -368,12 +368,6 @@ export const kinds = {
     what: 'the number of answers in it on a day, which are billed unless the minutes of a report pay for them',
     ...expires,
   },
-  paid_answers: {
-    pk: 'live_call#<conversation id>',
-    sk: 'paid',
-    what: 'for how many answers in it, on all days, its minutes have paid',
-    ...expires,
-  },
   continued_answers: {
     pk: 'live_call#<holder id>#<SHA-256>',
     sk: 'continued',
@@ -395,7 +389,7 @@ export const kinds = {
   conversation_usage: {
     pk: 'conversation#<id>',
     sk: 'usage',
-    what: 'its counted figures, which outlive its erasure',
+    what: 'its counted figures, and for how many answers its minutes have paid, which outlive its erasure',
     ...derived(),
     exported: 'usage',
   },

@@ -10,6 +10,7 @@ import { analyzerVersions } from '#lib/analysis/analyzer-versions.ts';
 import { analyzerFootprint } from '#lib/analysis/analyzers.ts';
 import { ownAnalyzers, ownerOfAnalyzer, standingOf } from '#lib/analysis/standing.ts';
 import { auditFootprint, auditRecordKey } from '#lib/audit/audit-records.ts';
+import { factFromText } from '#lib/billing/counting.ts';
 import { plans } from '#lib/billing/plans.ts';
 import type { QuotaName } from '#lib/contract/client-settings.ts';
 import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
@@ -17,6 +18,7 @@ import { conversationFootprint } from '#lib/conversations/conversations.ts';
 import { readAllTurns, turnsFromItem } from '#lib/conversations/turns.ts';
 import { isDecided } from '#lib/domain/authority/writers.ts';
 import { inBatches } from '#lib/domain/batches.ts';
+import { keepingPaid } from '#lib/domain/billing/paid-answers.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { recordedTurns } from '#lib/domain/conversations/added-turns.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
@@ -353,7 +355,8 @@ const checkCounted: Check = async (item, read) => {
   if (!fact) return [];
   const counted = await read(keyOf('conversation_usage', conversation.id));
   if (!counted) return ['it is not counted'];
-  return counted.fact === JSON.stringify(fact) ? [] : ['it was counted otherwise'];
+  const expected = keepingPaid(fact, factFromText(counted.fact), counted.paid_answers);
+  return counted.fact === JSON.stringify(expected) ? [] : ['it was counted otherwise'];
 };
 
 /** Only organizations above a conversation's own are noted as having decided a field. */

@@ -1,4 +1,4 @@
-import { dayMs } from '../durations.ts';
+import { dayMs, minuteMs } from '../durations.ts';
 import type { Fact } from '../usage/fact.ts';
 import { quarterMs } from '../usage/time-zones.ts';
 import { billedSeconds } from './subscription.ts';
@@ -21,4 +21,17 @@ export const paidAnswers = (
   const [before, after] = [begun - dayMs, begun + quarterMs + call.duration_ms + dayMs];
   if (day < Math.floor(before / dayMs) || day > Math.floor(after / dayMs)) return 0;
   return (billedSeconds(call, { rounding_seconds: 60 }) / 60) * answersPerMinute;
+};
+
+/**
+ * The fact of a call that is reported in another way after its minutes have paid for answers: it keeps its
+ * start, its channel and those minutes, or else whoever reports it could have them back, and the answers as
+ * well.
+ */
+export const keepingPaid = (after: Fact, before: Fact | null, paid: unknown): Fact => {
+  if (!before || !Number(paid ?? 0)) return after;
+  const { quarter, channel } = before;
+  // A minute pays once it has begun.
+  const least = (Math.ceil(Number(paid) / answersPerMinute) - 1) * minuteMs + 1;
+  return { ...after, quarter, channel, duration_ms: Math.max(after.duration_ms, least) };
 };
