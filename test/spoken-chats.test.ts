@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { keyOf } from '#lib/store/keys.ts';
 import { operator, organization, platform, providerAccount, refusalOf } from './fixtures.ts';
+import { monthFromNow, terms } from './support/billing.ts';
 import { connect } from './support/connected.ts';
 import { eventually } from './support/eventually.ts';
 import { overtaken } from './support/fault-proxy.ts';
@@ -358,4 +359,53 @@ test('spoken characters and their cost are counted, also of an answer that was i
   expect(await charactersOf(org)).toBe(characters);
   const { cost } = await operator.conversations.get({ params });
   expect(Number(cost?.amount)).toBeCloseTo((11 * 2 + 7 * 8 + 4 * 16) / 1_000_000, 9);
+});
+
+test('a plan that stops counts each message whose answer was interrupted while it was spoken, once', async () => {
+  const begun = await newChat(
+    { text: first },
+    { text: first },
+    { text: 'Of course.' },
+    { text: first },
+    { trouble: 'broken' },
+    { text: first },
+    { trouble: 'broken' },
+    { text: 'The last one.' },
+  );
+  const { org, agent_id } = begun;
+  const of = { client_id: org.client.id };
+  const stopping = { included_messages: 6, message_rate: '0.10', at_limit: 'stop' as const };
+  const { id: plan_id } = await operator.plans.create({ body: { ...terms, ...stopping } });
+  await operator.subscriptions.replace({ params: of, body: { plan_id, start_date: monthFromNow(0) } });
+  const another = async (): Promise<Chat> => {
+    const chat = await org.api.chats.create({ params: { agent_id }, body: {} });
+    return { ...begun, chat, params: { conversation_id: chat.id } };
+  };
+  const end = ({ params }: Chat) => org.api.chats.end({ params });
+
+  const ended = await another();
+  const turns = { key: turnsOf(ended.chat.id), operation: 'TransactWriteItems' };
+  const ending = () => end(ended);
+  await overtaken(platform.dynamodb_endpoint, turns, () => say(ended, 'Is there a slot?'), ending);
+  await interrupting(begun, {});
+  const failing = await another();
+  await interrupting(failing, {});
+  await end(failing);
+  // A person answers instead, to whom the user goes on.
+  const takenOver = await another();
+  await interrupting(takenOver, {});
+  const { params } = takenOver;
+  await org.api.handovers.create({ params, body: {} });
+  await say(takenOver, 'Are you there?', { speak: false });
+  await end(takenOver);
+
+  const last = await another();
+  expect((await say(last, 'Hello')).at(-1)).toMatchObject(['done', { message: 'The last one.' }]);
+  expect((await say(last, 'Hello')).at(-1)).toMatchObject(['error', { code: 'usage_limit_reached' }]);
+  await end(begun);
+  await end(last);
+  await eventually(async () => {
+    const { current_period } = await org.api.subscriptions.get({ params: of });
+    expect(current_period).toMatchObject({ messages_used: 6 });
+  });
 });

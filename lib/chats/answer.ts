@@ -9,7 +9,7 @@ import { waiting, withAgent } from '#lib/domain/chats/handover.ts';
 import type { SaidMessage } from '#lib/domain/chats/history.ts';
 import { historyOf } from '#lib/domain/chats/history.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
-import { isExhausted, settled, unitsOf } from '#lib/domain/chats/session.ts';
+import { isExhausted, settled, unreservedUnits } from '#lib/domain/chats/session.ts';
 import type { PastCall } from '#lib/domain/chats/tool-results.ts';
 import { calledTools } from '#lib/domain/chats/tool-results.ts';
 import { canonical } from '#lib/domain/tools/canonical.ts';
@@ -37,10 +37,10 @@ import type { NewTurn } from './said-turns.ts';
 import { msSince } from './said-turns.ts';
 import { readNewestTurns } from './sessions.ts';
 import type { EndReason } from './settle.ts';
-import { isFull, settleChat, userTurns } from './settle.ts';
+import { isFull, settleChat, userTurns, withSpoken } from './settle.ts';
 import { shownTurns } from './shown-turns.ts';
 import type { ChatCosts, SpentOnSpeech } from './spending.ts';
-import { newSpending } from './spending.ts';
+import { allCounted, newSpending } from './spending.ts';
 import type { AudioEvent } from './spoken-answer.ts';
 import { spokenAnswer } from './spoken-answer.ts';
 import { storedCalls } from './stored-calls.ts';
@@ -206,7 +206,8 @@ const settleMessages = (chat: Chat): StoredAnswer => {
   const session = settled(chat.session, { node: chat.session.node, tokens: 0 }, now);
   const isLast = isExhausted(session, now) || isFull(chat.conversation, turns);
   const end = isLast ? { reason: 'limit_reached' as const, at: new Date(now).toISOString() } : undefined;
-  const stored = settleChat(chat, { turns, session, end }, () => new Stale());
+  const change = withSpoken(chat, chat.session.pending);
+  const stored = settleChat(chat, { turns, session, change, end }, () => new Stale());
   return {
     operations: stored.operations,
     replyTo: (sender) => ({
@@ -286,11 +287,15 @@ export const answering = (streams: boolean, voice?: NewAnswerVoice) => (chat: Ch
           chat: chat.conversation,
           widget: chat.widget && limitOf(chat.widget),
         },
-        units: unitsOf(chat.session),
+        units: unreservedUnits(chat.session),
       });
       return yield* think(held, speaking, { streams, voice, deadline: deadlineOf(ends_at) }, spending);
     },
     settle: settleAnswer,
-    waste: () => wasted(spending),
+    waste: async (free: (tokens: number) => Promise<boolean>) => {
+      const isFreed = await free(await wasted(spending));
+      // Words that were spoken are with the request that took or ended the chat, which bills them.
+      if (isFreed || !held.chat().session.spoken) await allCounted([spending?.giveBack()]);
+    },
   };
 };

@@ -55,6 +55,10 @@ export async function* askAside(
     answer = yield* question.deadline === undefined ? made : endsBy(question.deadline, made);
     return answer;
   } finally {
-    await allCounted([spending.settle(), spending.count(answer !== undefined)]);
+    await allCounted([
+      spending.settle(),
+      spending.count(answer !== undefined),
+      ...(answer ? [] : [spending.giveBack()]),
+    ]);
   }
 }

@@ -169,10 +169,11 @@ export const claimChat = async (
 /**
  * Frees the chat of a request that failed, without its message. Messages whose requests a newer one has
  * overtaken stay, for the next answer. The tokens that the request has used count toward the chat's limit.
+ * Returns whether the request still held the chat.
  */
-export const releaseChat = async (chat: Chat, kept: PendingMessage['kept'], tokens = 0): Promise<void> => {
+export const releaseChat = async (chat: Chat, kept: PendingMessage['kept'], tokens = 0): Promise<boolean> => {
   const { session, isSilent } = chat;
-  if (isSilent) return;
+  if (isSilent) return true;
   const own = kept
     ? session.pending.findIndex((message) => message.kept?.pk === kept.pk)
     : session.pending.length - 1;
@@ -186,8 +187,10 @@ export const releaseChat = async (chat: Chat, kept: PendingMessage['kept'], toke
       ...(tokens > 0 && { failed: (session.failed ?? 0) + 1 }),
       pending: session.pending.filter((_, at) => at !== own),
     });
+    return true;
   } catch (error) {
     // A newer request holds the chat.
     if (!(error instanceof Stale)) throw error;
+    return false;
   }
 };

@@ -8,7 +8,7 @@ import { turnsItems } from '#lib/conversations/turns.ts';
 import type { TurnRecord } from '#lib/domain/chats/author.ts';
 import { shownTurn } from '#lib/domain/chats/author.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
-import { isByUser } from '#lib/domain/chats/session.ts';
+import { answeredBySpoken } from '#lib/domain/chats/session.ts';
 import { shownResults } from '#lib/domain/chats/tool-results.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { maxTextBytes, textBytes } from '#lib/domain/conversations/transcript.ts';
@@ -38,12 +38,12 @@ export const userTurns = ({ conversation, session }: Chat): NewTurn[] =>
   }));
 
 /** The changes of a chat's record by messages that words which were spoken have answered. */
-const withSpoken = (chat: Chat, pending: ChatSession['pending']): Partial<ConversationRecord> => {
-  const last = pending.findLastIndex((message) => !isByUser(message));
-  if (last === -1) return {};
+export const withSpoken = (chat: Chat, waiting: ChatSession['pending']): Partial<ConversationRecord> => {
+  const pending = answeredBySpoken(waiting);
+  if (pending.length === 0) return {};
   // The tokens of an answer that was interrupted are counted by the request that has asked for it.
   return withAnswer(
-    { ...chat, session: { ...chat.session, pending: pending.slice(0, last) } },
+    { ...chat, session: { ...chat.session, pending } },
     { input_tokens: 0, output_tokens: 0 },
     null,
   );

@@ -58,9 +58,11 @@ export interface ChatCosts {
   readonly settle: () => Promise<void>;
   /**
    * Counts the answer in usage, where no conversation of the platform contains it. One that was not made has
-   * its tokens alone, and its messages are given back to the plan.
+   * its tokens alone.
    */
   readonly count: (isMade: boolean) => Promise<void>;
+  /** Gives the messages of an answer back to the plan, once it is known that nothing bills them. */
+  readonly giveBack: () => Promise<void>;
 }
 
 export const newSpending = ({
@@ -141,9 +143,9 @@ export const newSpending = ({
       await Promise.all([
         tokens() + messages + further + characters > 0 && countUses([counted]),
         call && answers > 0 && noteAnswer(call, counted, answers),
-        !isMade && plan.giveBack(),
       ]);
     },
+    giveBack: plan.giveBack,
   };
 };
 

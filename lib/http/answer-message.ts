@@ -26,8 +26,11 @@ export interface AnswerSteps<R extends Route, E, A> {
     chat: Chat,
     thought: A,
   ) => { readonly operations: readonly Operation[]; readonly replyTo: (sender: Sender) => Reply<R> };
-  /** Counts what an answer has used that is not stored, and returns its tokens. */
-  readonly waste: () => Promise<number>;
+  /**
+   * Counts what an answer has used that is not stored. `free`: frees the chat, with the tokens of the answer,
+   * unless another request has taken it.
+   */
+  readonly waste: (free: (tokens: number) => Promise<boolean>) => Promise<void>;
 }
 
 /** The logic of a route that answers messages of chats. `Q`: the route of the request, if it is another. */
@@ -127,11 +130,10 @@ export const beginMessage = async <
         return answerTo(sender);
       });
     } catch (error) {
-      const tokens = await waste();
       // No model was asked, and the message is not stored.
       if (chat.isSilent) await chat.takeBack();
       if (repeat && error instanceof AlreadyAnswered) return repeat.repeat(error.first);
-      await releaseChat(await left(), kept, tokens);
+      await waste(async (tokens) => releaseChat(await left(), kept, tokens));
       if (repeat && error instanceof ItemContended) throw new ApiError('request_in_flight', soon);
       throw await reasonOf(chat, error);
     }

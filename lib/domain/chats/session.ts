@@ -212,6 +212,27 @@ export const unitsOf = (session: Pick<ChatSession, 'pending' | 'continued'>): Me
   return { messages, further: messages > 0 || mayContinue(session) ? 0 : 1 };
 };
 
+/** The messages that words which were spoken have answered. Each answer was interrupted by what follows. */
+export const answeredBySpoken = (pending: readonly PendingMessage[]): readonly PendingMessage[] =>
+  pending.slice(
+    0,
+    Math.max(
+      0,
+      pending.findLastIndex((message) => !isByUser(message)),
+    ),
+  );
+
+/** The units of an answer that no plan has reserved: an answer that was spoken has reserved its own. */
+export const unreservedUnits = (session: Pick<ChatSession, 'pending' | 'continued'>): MessageUnits => {
+  const pending = answeredBySpoken(session.pending);
+  if (pending.length === 0) return unitsOf(session);
+  const [all, reserved] = [unitsOf(session), unitsOf({ ...session, pending })];
+  return {
+    messages: all.messages - reserved.messages,
+    further: all.further > reserved.further ? 1 : 0,
+  };
+};
+
 /** The session after its messages were answered or stored. */
 export const settled = (
   { steps: _steps, spoken: _spoken, spoken_turn: _before, ...session }: ChatSession,
