@@ -22,6 +22,7 @@ import { noTasks, passUntilDue, waitingTasks } from './support/due-tasks.ts';
 import { inject as injectFault, overtaken } from './support/fault-proxy.ts';
 import { startMcpServer } from './support/mcp-server.ts';
 import { peopleOf } from './support/people.ts';
+import { tableOf } from './support/table.ts';
 
 /*
  * Whatever a member made that lets somebody in or sends data out is named when the member goes, and ended or
@@ -264,9 +265,11 @@ const endedWithAll = kinds.filter((type) => !['agent', 'invitation', 'member'].i
 const makingMeanwhile = async (org: Organization) => {
   const { byKey, params, accessed } = await leaving(org);
   const made: string[] = [];
+  const agent_id = await rows.signing_secret.make(byKey, org);
   const hold = { operation: 'TransactWriteItems', key: keyOf('member', params.member_id) };
   const makeAll = async () => {
     for (const type of endedWithAll) made.push(await rows[type].make(byKey, org));
+    await byKey.signingSecrets.rotate({ params: { agent_id } });
   };
   const remove = () => overtaken(platform.dynamodb_endpoint, hold, () => endAll(org, params), makeAll);
   return { params, accessed, made, remove };
@@ -308,6 +311,32 @@ test('a secret that somebody has replaced since does not end with its member a s
   await noTasks('second_look', params.member_id);
   expect(await rotations()).toBe(before);
 });
+
+test.for(['before', 'during'])(
+  'a secret made %s an interrupted removal stays if somebody has replaced it before the rest is done',
+  async (when) => {
+    const org = await organization();
+    const { byKey, params, accessed } = await leaving(org);
+    const agent_id = await rows.signing_secret.make(byKey, org);
+    const again = () => byKey.signingSecrets.rotate({ params: { agent_id } });
+    const { dynamodb_endpoint } = platform;
+    const hold = { operation: 'TransactWriteItems', key: keyOf('member', params.member_id) };
+    const remove = () => endAll(org, params);
+    const removing = () =>
+      when === 'before' ? remove() : overtaken(dynamodb_endpoint, hold, remove, () => again());
+    const key = { pk: partitionOf('access', params.member_id) };
+    const fault = { key, operation: 'Query', kind: 'refused', skip: 1 } as const;
+    const looking = await injectFault(dynamodb_endpoint, fault);
+    expect(await refusalOf(removing())).toMatch(/^50/);
+    await looking.end();
+    const { updated_at } = await org.api.signingSecrets.rotate({ params: { agent_id } });
+    await passUntilDue(await waitingTasks('second_look', params.member_id));
+    await noTasks('second_look', params.member_id);
+    expect(await refusalOf(accessed())).toBe('404 member_not_found');
+    const secret = await tableOf(platform).get(keyOf('signing_secret', agent_id));
+    expect(secret?.updated_at).toBe(updated_at);
+  },
+);
 
 test('nobody ends or keeps what they could not have made, or of whom they have less', async () => {
   const org = await organization();

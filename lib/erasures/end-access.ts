@@ -20,13 +20,13 @@ import { memberRemovals, members, removeMember } from '#lib/people/members.ts';
 import { grantsThrough, readPerson } from '#lib/people/people.ts';
 import { entityRemovals } from '#lib/store/entity.ts';
 import { accessKey } from '#lib/store/keys.ts';
-import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
 import { rotateSigningSecret } from '#lib/tools/rotate-signing-secret.ts';
+import { readSigningSecret } from '#lib/tools/signing-secret.ts';
 import { toolServers } from '#lib/tools/tool-servers.ts';
 import { readWebhookWithHealth, removeWebhook } from '#lib/webhooks/webhooks.ts';
 import { widgets } from '#lib/widgets/widgets.ts';
@@ -121,10 +121,13 @@ const endOf = {
     return operations && { operations, about: widget, action: 'widget.removed' };
   },
   // Nobody has seen the next secret.
-  signing_secret: async (id) => {
+  signing_secret: async (id, _by, edition) => {
     const agent = await findAgent(anyone, id);
     if (!agent) return undefined;
     const { operations } = await rotateSigningSecret(id, 0);
+    // A read after that of the rotation, which fails if somebody replaces the secret between or after them.
+    const secret = await readSigningSecret(id);
+    if (secret?.updated_at !== edition) return undefined;
     return { operations, about: agent, action: 'signing_secret.rotated' };
   },
   // The token ends with the record. The agent stays at the provider, where others may rely on it.
@@ -138,16 +141,22 @@ const endOf = {
     const about = { id: record.id, path: agent.path };
     return { operations: [removeDeployment(record)], about, action: 'deployment.removed' };
   },
-} satisfies Record<Exclude<NotedKind, 'agent'>, (id: string, by: Revoker) => Promise<End | undefined>>;
+} satisfies Record<
+  Exclude<NotedKind, 'agent'>,
+  (id: string, by: Revoker, edition: string | undefined) => Promise<End | undefined>
+>;
 
 type EndableKind = keyof typeof endOf;
+
+/** Something as the request that decides about it has seen it. */
+type SeenThing = Pick<OpenedAccess, 'type' | 'noted' | 'edition'>;
 
 /** The decision about things that a member has made: some end, and others stay as the caller's own. */
 export interface Settlement {
   readonly member: Pick<MemberRecord, 'id' | 'client_id'>;
   readonly by: Settler;
-  readonly end: readonly Pick<OpenedAccess, 'type' | 'noted'>[];
-  readonly keep: readonly Pick<OpenedAccess, 'type' | 'noted'>[];
+  readonly end: readonly SeenThing[];
+  readonly keep: readonly SeenThing[];
   /** The types of which everything ends that the member has made, also what was made meanwhile. */
   readonly types: readonly OpenedAccess['type'][];
 }
@@ -155,11 +164,8 @@ export interface Settlement {
 /** The caller who decides, with the authority to end what is only found later. */
 type Settler = Pick<Caller, 'key_id' | 'person' | 'client_id' | 'scopes' | 'expires_at'>;
 
-const notesOn = (memberId: string, { type, noted }: Pick<OpenedAccess, 'type' | 'noted'>) =>
+const notesOn = (memberId: string, { type, noted }: SeenThing) =>
   (['made', 'changed'] as const).map((relation) => accessKey(memberId, relation, type, noted));
-
-const isNoted = async (memberId: string, thing: Pick<OpenedAccess, 'type' | 'noted'>): Promise<boolean> =>
-  (await batchGet(notesOn(memberId, thing))).some((note) => note !== undefined);
 
 const isEndable = (type: OpenedAccess['type']): type is EndableKind => type in endOf;
 
@@ -187,22 +193,22 @@ const madeByNow = async ({ member, by, types }: Settlement): Promise<OpenedAcces
 const settle = async (settlement: Settlement): Promise<void> => {
   const { member, by, end, keep, types } = settlement;
   if (types.includes('api_key')) await revokeKeys({ member, by });
-  const isNamed = ({ type, noted }: OpenedAccess) =>
-    end.some((one) => one.type === type && one.noted === noted);
+  const isNamed = ({ type, noted, edition }: OpenedAccess) =>
+    end.some((one) => one.type === type && one.noted === noted && one.edition === edition);
   const others = types.some((type) => type !== 'api_key') ? await madeByNow(settlement) : [];
   for (const thing of [...end, ...others.filter((one) => !isNamed(one))]) {
-    const { type, noted } = thing;
-    // It was replaced then, and somebody else may know the next one.
-    if (type === 'signing_secret' && !(await isNoted(member.id, thing))) continue;
+    const { type, noted, edition } = thing;
     if (type === 'api_key') await revokeKey(by, noted);
-    else if (isEndable(type)) await carryOut(by, () => endOf[type](noted, by));
-    // A secret stays, and nobody knows it anymore.
-    await batchWrite({ removals: notesOn(member.id, thing) });
+    else if (isEndable(type)) await carryOut(by, () => endOf[type](noted, by, edition));
+    // A note on a secret that was replaced says nothing, and a member who stays may have made the next one.
+    if (edition === undefined) await batchWrite({ removals: notesOn(member.id, thing) });
   }
   const keepers = keep.length > 0 ? await membersBehind(by as Caller) : [];
   await batchWrite({
-    puts: keep.flatMap(({ type, noted }) =>
-      keepers.filter((id) => id !== member.id).map((id) => noteItem(id, 'made', type, noted)),
+    puts: keep.flatMap(({ type: kind, noted: id, edition }) =>
+      keepers
+        .filter((keeper) => keeper !== member.id)
+        .map((keeper) => noteItem(keeper, 'made', { kind, id, edition })),
     ),
     removals: keep.flatMap((thing) => notesOn(member.id, thing)),
   });
@@ -220,8 +226,8 @@ export const settlementOf = (
   const settlement: Settlement = {
     member: { id: member.id, client_id: member.client_id },
     by: { key_id, client_id, scopes, expires_at, ...(person && { person }) },
-    end: what.end.map(({ type, noted }) => ({ type, noted })),
-    keep: what.keep.map(({ type, noted }) => ({ type, noted })),
+    end: what.end.map(({ type, noted, edition }) => ({ type, noted, edition })),
+    keep: what.keep.map(({ type, noted, edition }) => ({ type, noted, edition })),
     types: what.types,
   };
   return {

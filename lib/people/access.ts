@@ -54,12 +54,22 @@ export const mayOpen = (operations: readonly Operation[]): boolean =>
 export const notedId = (kind: ListedKind, { pk, sk }: Pick<Item, 'pk' | 'sk'>): string =>
   kind === 'deployment' ? `${idIn(pk)}#${idIn(sk)}` : idIn(pk);
 
+/** The time of a secret, which others replace in its place; undefined: it is no secret. */
+export const editionOf = (kind: ListedKind, { updated_at }: Item): string | undefined =>
+  kind === 'signing_secret' ? String(updated_at) : undefined;
+
+/** Something that a member has to do with, as it was then. */
+interface NotedThing {
+  readonly kind: ListedKind;
+  readonly id: string;
+  readonly edition?: string | undefined;
+}
+
 /** The note that a member has to do with something. */
-export const noteItem = (memberId: string, relation: Relation, kind: ListedKind, id: string): Item => ({
+export const noteItem = (memberId: string, relation: Relation, { kind, id, edition }: NotedThing): Item => ({
   ...accessKey(memberId, relation, kind, id),
-  kind,
-  id,
-  relation,
+  ...{ kind, id, relation },
+  ...(edition !== undefined && { edition }),
 });
 
 /** The notes of a write for the members who are behind its caller. */
@@ -82,6 +92,7 @@ export const noteAccess = async (
   const members = await membersBehind(caller);
   return opened.flatMap(({ item, kind }) => {
     const relation = ((item.version as number | undefined) ?? 1) === 1 ? 'made' : 'changed';
-    return members.map((member) => put(noteItem(member, relation, kind, notedId(kind, item))));
+    const noted = { kind, id: notedId(kind, item), edition: editionOf(kind, item) };
+    return members.map((member) => put(noteItem(member, relation, noted)));
   });
 };

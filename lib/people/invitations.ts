@@ -162,7 +162,7 @@ export const acceptInvitation = (
       ...conditions,
       ...invitationRemovals(invitation),
       ...operations,
-      ...members.map((id) => put(noteItem(id, 'made', 'member', member.id))),
+      ...members.map((id) => put(noteItem(id, 'made', { kind: 'member', id: member.id }))),
       ...changePerson(person, { isMember: true }),
       joinWrite(person.connection_id, () => new ApiError('invitation_not_found')),
       mustAdmit(ownerOf(invitation), person.connection_id),

@@ -13,7 +13,7 @@ import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { queryAll } from '#lib/store/operations/query-pages.ts';
 import type { Item } from '#lib/store/table.ts';
-import { notedId } from './access.ts';
+import { editionOf, notedId } from './access.ts';
 import type { ConnectionRecord } from './connections.ts';
 import { connections } from './connections.ts';
 import { scopesOf } from './grants.ts';
@@ -29,6 +29,8 @@ export interface OpenedAccess extends Access {
   readonly path: readonly string[];
   /** The id under which it is noted. */
   readonly noted: string;
+  /** Which of those that have had its place it is; absent: there is only one. */
+  readonly edition?: string | undefined;
   /** The scopes of whoever ends it, or keeps it. */
   readonly needs: readonly Scope[];
   /** The key, if it is one. */
@@ -129,6 +131,7 @@ interface Note {
   readonly kind: NotedKind;
   readonly id: string;
   readonly relation: Relation;
+  readonly edition?: string;
 }
 
 const notesOf = async (memberId: string): Promise<Note[]> => {
@@ -199,10 +202,12 @@ export const accessOf = async (
   const people = await readPeople(
     items.flatMap((item, at) => (item && notes[at]?.kind === 'member' ? [String(item.person_id)] : [])),
   );
-  const others = notes.flatMap(({ kind, id, relation }, at): OpenedAccess[] => {
+  const others = notes.flatMap(({ kind, id, relation, edition }, at): OpenedAccess[] => {
     const item = items[at];
+    // Of a secret that was replaced since, the member knows nothing.
+    if (!item || editionOf(kind, item) !== edition) return [];
     const agent = isOfAgent(kind) ? agentOf.get(id.split('#')[0] ?? '') : undefined;
-    if (!item || (isOfAgent(kind) && !agent)) return [];
+    if (isOfAgent(kind) && !agent) return [];
     // A member who has changed nothing but the own membership has made nothing.
     if (kind === 'member' && id === member.id) return [];
     return [
@@ -210,6 +215,7 @@ export const accessOf = async (
         type: kind,
         id: String(item.id ?? id),
         noted: notedId(kind, item),
+        edition,
         client_id: ((agent ?? item).client_id ?? null) as string | null,
         name: kind === 'member' ? (people.get(String(item.person_id))?.email ?? null) : nameOf(item, agent),
         relation,

@@ -677,7 +677,8 @@ export const samplesOf = (org: Organization, { operator, providerAccount }: Samp
       const { batchWrite } = await import('#lib/store/operations/batch-write.ts');
       const [{ params }, made] = [await member(), await webhook()];
       const { webhook_id } = made.params;
-      await batchWrite({ puts: [noteItem(params.member_id, 'made', 'webhook', webhook_id)] });
+      const noted = { kind: 'webhook', id: webhook_id } as const;
+      await batchWrite({ puts: [noteItem(params.member_id, 'made', noted)] });
       return { params, body: { keep: [{ type: 'webhook', id: webhook_id }] } };
     },
     'invitations.list': async () => ({}),
