@@ -246,6 +246,47 @@ test('a call that has gone on for longer than it had reserved counts as long as 
   expect(await usedOf(phone.org)).toEqual({ calls: 0, minutes: 12 });
 });
 
+const limitCallers = (
+  { client }: Organization,
+  caller_limits: {
+    readonly open_calls?: number;
+    readonly call_minutes_per_day?: number;
+    readonly model_tokens_per_day?: number;
+  },
+) => operator.clients.update({ params: { client_id: client.id }, body: { settings: { caller_limits } } });
+
+test('the limits of a caller are raised above, and only lowered below', async () => {
+  const above = await organization(undefined, 'reseller');
+  const phone = await phoneOf({}, await organization(above, 'client'));
+  const calls = async (from: string, count: number) => {
+    const lines = await Promise.all(Array.from({ length: count }, () => phone.call({ from })));
+    return Promise.all(lines.map((line) => line.hear()));
+  };
+  const refused = async (from: string) => (await heardIn(await phone.call({ from }))) === undefined;
+  await limitCallers(phone.org, { open_calls: 7 });
+  await calls('+441632960176', 5);
+  expect(await refused('+441632960176')).toBe(true);
+  await limitCallers(above, { open_calls: 6 });
+  expect(await refused('+441632960176')).toBe(false);
+  expect(await refused('+441632960176')).toBe(true);
+  await limitCallers(phone.org, { open_calls: 1 });
+  expect(await refused('+441632960177')).toBe(false);
+  expect(await refused('+441632960177')).toBe(true);
+  await calls('anonymous', 4);
+  expect(await refused('anonymous')).toBe(true);
+  const other = { open_calls: 1, call_minutes_per_day: 10, model_tokens_per_day: 300_000 };
+  await limitCallers(phone.org, other);
+  expect(await refused('+441632960178')).toBe(false);
+  for (const less of [{ call_minutes_per_day: 9 }, { model_tokens_per_day: 299_999 }]) {
+    await limitCallers(phone.org, { ...other, ...less });
+    expect(await refused('+441632960179')).toBe(true);
+  }
+  const { effective_settings } = await phone.org.api.clients.get({
+    params: { client_id: phone.org.client.id },
+  });
+  expect(effective_settings.caller_limits).toMatchObject({ open_calls: 1, call_minutes_per_day: 10 });
+});
+
 test('the calls of a caller go on for four hours a day together, and those without a number for longer', async () => {
   const phone = await phoneOf({ limit_message: 'Time is up.' });
   const own = { from: '+441632960173' };

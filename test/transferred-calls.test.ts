@@ -97,6 +97,19 @@ test('calls of one caller are transferred twenty times a day, and a person may t
   expect(limits.quotas.find(({ name }) => name === 'calls_per_day')?.used).toBe(23);
 });
 
+test('the transfers of a caller are limited by a setting', async () => {
+  const { call, org } = await calling(100);
+  const body = { settings: { caller_limits: { transfers_per_day: 1 } } };
+  await operator.clients.update({ params: { client_id: org.client.id }, body });
+  const transferring = async () => {
+    const line = await call({ from: '+441632960175' });
+    await line.hear();
+    return (await line.finish({ HandoffData })).text;
+  };
+  expect(await transferring()).toContain('<Dial>');
+  expect(await transferring()).toContain('<Hangup/>');
+});
+
 test('an intervention has the fields of its action, and no others', async () => {
   const { line, control, read, turns } = await calling(5);
   const author = 'Dana';

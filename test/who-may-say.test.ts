@@ -51,6 +51,7 @@ describe('A field that is set from above', () => {
     'settings.retention_days': 30,
     'settings.rate_limit': { requests_per_minute: 60_000 },
     'settings.quotas': { agents: 1_000_000 },
+    'settings.caller_limits': { open_calls: 9 },
     'settings.recording_enabled': false,
     'settings.record_calls': true,
     'settings.disclosure_required': true,

@@ -71,6 +71,32 @@ export const Quotas = strictObject(
     ),
   },
 );
+
+export const CallerLimits = strictObject(
+  'CallerLimits',
+  'Limits on each caller at numbers of carriers, so that nobody who calls again and again uses up what all have. Without a limit here or above, a caller has 5 calls at once, and 240 minutes, 5,000,000 tokens and 20 transfers a day. Callers who withhold their number share four times as many calls and tokens, and five times as many minutes and transfers. Of an organization and those above, the lowest limit applies. Only a key of an organization above can change them',
+  {
+    open_calls: described(
+      quota,
+      'The largest number of calls of a caller at once. Further ones hear that the line is busy',
+    ),
+    call_minutes_per_day: described(
+      quota,
+      'The largest number of minutes of a caller’s calls, in the day of UTC on which they begin. A call reserves 10 minutes at a time, as for `quotas.call_minutes_per_day`',
+    ),
+    model_tokens_per_day: z
+      .optional(z.int().check(z.minimum(0), z.maximum(1_000_000_000_000)))
+      .register(docs, {
+        description:
+          'The largest number of tokens of language models in a caller’s calls, in the day of UTC on which they begin. A call reserves 300,000 while it goes on. Without room for them, who calls hears that the line is busy',
+      }),
+    transfers_per_day: described(
+      quota,
+      'The largest number of times in a day of UTC that agents transfer calls of a caller. After that, the call ends with `limit_reached`',
+    ),
+  },
+);
+
 /** The names of all quotas, in the order in which they are declared. */
 export const quotaNames = Object.keys(Quotas.shape) as readonly (keyof z.output<typeof Quotas>)[];
 
@@ -171,6 +197,7 @@ export const ClientSettings = openShape(
     }),
     rate_limit: z.optional(RateLimit).register(setFromAbove),
     quotas: z.optional(Quotas).register(setFromAbove),
+    caller_limits: z.optional(CallerLimits).register(setFromAbove),
     branding: z.optional(Branding),
     recording_enabled: z.optional(z.boolean()).register(setFromAbove).register(docs, {
       description:

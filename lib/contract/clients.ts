@@ -7,7 +7,7 @@ import {
   TaxTerms,
   TaxTermsPatch,
 } from './billing-terms.ts';
-import { AnalysisSettings, Branding, ClientSettings, Quotas } from './client-settings.ts';
+import { AnalysisSettings, Branding, CallerLimits, ClientSettings, Quotas } from './client-settings.ts';
 import {
   atMost,
   Currency,
@@ -230,6 +230,13 @@ const QuotasPatch = strictObject('QuotasPatch', 'The quotas to change; null remo
   call_minutes_per_day: removable(Quotas.shape.call_minutes_per_day),
 });
 
+const CallerLimitsPatch = strictObject('CallerLimitsPatch', 'The limits to change; null removes one', {
+  open_calls: removable(CallerLimits.shape.open_calls),
+  call_minutes_per_day: removable(CallerLimits.shape.call_minutes_per_day),
+  model_tokens_per_day: removable(CallerLimits.shape.model_tokens_per_day),
+  transfers_per_day: removable(CallerLimits.shape.transfers_per_day),
+});
+
 const BrandingPatch = strictObject('BrandingPatch', 'The branding to change; null removes a field', {
   name: removable(Branding.shape.name),
   logo: removable(Branding.shape.logo),
@@ -251,6 +258,7 @@ const SettingsPatch = openShape(
     active_timeout_minutes: removable(active_timeout_minutes),
     rate_limit: described(patched(rate_limit.def.innerType), 'A limit on requests; null removes it'),
     quotas: described(patched(QuotasPatch), 'The quotas to change; null removes all of them'),
+    caller_limits: described(patched(CallerLimitsPatch), 'The limits to change; null removes all of them'),
     branding: described(
       patched(BrandingPatch),
       'The branding to change; null removes all of it, so that it is inherited',

@@ -54,6 +54,10 @@ export const settingParts = {
     { pointer: '/settings/quotas/spoken_characters_per_day', kind: 'number', fromAbove: true },
     { pointer: '/settings/quotas/open_calls', kind: 'number', fromAbove: true },
     { pointer: '/settings/quotas/call_minutes_per_day', kind: 'number', fromAbove: true },
+    { pointer: '/settings/caller_limits/open_calls', kind: 'number', fromAbove: true },
+    { pointer: '/settings/caller_limits/call_minutes_per_day', kind: 'number', fromAbove: true },
+    { pointer: '/settings/caller_limits/model_tokens_per_day', kind: 'number', fromAbove: true },
+    { pointer: '/settings/caller_limits/transfers_per_day', kind: 'number', fromAbove: true },
     { pointer: '/settings/quotas/agent_tests_per_day', kind: 'number', fromAbove: true },
     { pointer: '/settings/quotas/agents', kind: 'number', fromAbove: true },
     { pointer: '/settings/quotas/api_keys', kind: 'number', fromAbove: true },
@@ -101,6 +105,7 @@ export const settings: readonly (Setting & { readonly pointer: SettingPointer })
 const groups = [
   '/settings/rate_limit',
   '/settings/quotas',
+  '/settings/caller_limits',
   '/settings/analysis',
   '/settings/branding',
   '/billing_info/party',

@@ -28,7 +28,7 @@ export const parentFault = (
 type Bounds = Readonly<Record<string, number | undefined>>;
 
 /** The lowest value of each bound. */
-const leastOf = (all: readonly (Bounds | undefined)[]): Record<string, number> => {
+export const leastOf = (all: readonly (Bounds | undefined)[]): Record<string, number> => {
   const least: Record<string, number> = {};
   for (const [name, value] of all.flatMap((bounds) => Object.entries(bounds ?? {}))) {
     if (value !== undefined) least[name] = Math.min(value, least[name] ?? value);
@@ -110,6 +110,7 @@ export const inheritSettings = (fromTheTop: readonly ClientSettings[]): ClientSe
     ...leastOf(fromTheTop.map(({ retention_days }) => ({ retention_days }))),
     ...unlessEmpty('rate_limit', leastOf(fromTheTop.map(({ rate_limit }) => rate_limit))),
     ...unlessEmpty('quotas', leastOf(fromTheTop.map(({ quotas }) => quotas))),
+    ...unlessEmpty('caller_limits', leastOf(fromTheTop.map(({ caller_limits }) => caller_limits))),
     ...commonPrefixes(fromTheTop.map(({ call_prefixes }) => call_prefixes)),
     ...analysisOf(fromTheTop.map(({ analysis }) => analysis)),
     ...allExcluded(fromTheTop.map(({ analyzers_excluded }) => analyzers_excluded)),

@@ -59,20 +59,24 @@ const limitsOfCalls = ({ members }: LineageMembers): LimitOfCalls[] => {
 };
 
 /** A caller is counted like an organization. */
-const limitOfCaller = (caller: CallerCount): LimitOfCalls => {
-  const { calls, seconds, tokens } = limitsOfCaller(caller);
+const limitOfCaller = ({ members }: LineageMembers, caller: CallerCount): LimitOfCalls => {
+  const { open_calls, call_minutes_per_day, model_tokens_per_day } = limitsOfCaller(caller, members);
   return {
     client_id: caller.id,
     isOwn: false,
     calls: undefined,
     minutes: undefined,
-    room: { requests: calls - 1, seconds: seconds - reservedAtOnce, tokens: tokens - reservedTokens },
+    room: {
+      requests: open_calls - 1,
+      seconds: call_minutes_per_day * 60 - reservedAtOnce,
+      tokens: model_tokens_per_day - reservedTokens,
+    },
   };
 };
 
 /** The limits on a call: the caller's own, if it is an incoming one, and those of the organizations. */
 export const limitsOnCall = (lineage: LineageMembers, caller: CallerCount | undefined): LimitOfCalls[] => [
-  ...(caller ? [limitOfCaller(caller)] : []),
+  ...(caller ? [limitOfCaller(lineage, caller)] : []),
   ...limitsOfCalls(lineage),
 ];
 

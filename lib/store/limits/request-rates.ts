@@ -285,7 +285,7 @@ export const countTransfer = (
 ): Operation<ApiError<'rate_limited'>>[] => {
   const { operations } = countPlacedCall(lineage, now);
   if (!caller) return operations;
-  const { transfers } = limitsOfCaller(caller);
+  const { transfers_per_day: transfers } = limitsOfCaller(caller, lineage.members);
   const detail = `Calls of the caller may be transferred at most ${transfers} times a day`;
   return [
     {

@@ -96,6 +96,22 @@ export const settings: typeof english = {
       label: 'Minuten dieser Anrufe am Tag',
       hint: 'Ein Anruf reserviert je 10 Minuten.',
     },
+    '/settings/caller_limits/open_calls': {
+      label: 'Gleichzeitige Anrufe von einer Nummer',
+      hint: 'Wer seine Nummer unterdrückt, teilt sich viermal so viele mit anderen.',
+    },
+    '/settings/caller_limits/call_minutes_per_day': {
+      label: 'Minuten von einer Nummer am Tag',
+      hint: 'Wer seine Nummer unterdrückt, teilt sich fünfmal so viele mit anderen.',
+    },
+    '/settings/caller_limits/model_tokens_per_day': {
+      label: 'Tokens in Anrufen von einer Nummer am Tag',
+      hint: 'Ein laufender Anruf reserviert 300.000.',
+    },
+    '/settings/caller_limits/transfers_per_day': {
+      label: 'Weiterleitungen von einer Nummer am Tag',
+      hint: 'Durch Agenten.',
+    },
     '/settings/quotas/agent_tests_per_day': { label: 'Proben von Agenten am Tag' },
     '/settings/quotas/agents': { label: 'Agenten' },
     '/settings/quotas/api_keys': { label: 'API-Schlüssel' },

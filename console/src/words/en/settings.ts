@@ -66,6 +66,22 @@ const fields: FieldWords = {
     label: 'Minutes of these calls a day',
     hint: 'A call reserves 10 minutes at a time.',
   },
+  '/settings/caller_limits/open_calls': {
+    label: 'Calls of one caller at once',
+    hint: 'Callers who withhold their number share four times as many.',
+  },
+  '/settings/caller_limits/call_minutes_per_day': {
+    label: 'Minutes of one caller a day',
+    hint: 'Callers who withhold their number share five times as many.',
+  },
+  '/settings/caller_limits/model_tokens_per_day': {
+    label: 'Tokens in the calls of one caller a day',
+    hint: 'A call reserves 300,000 while it goes on.',
+  },
+  '/settings/caller_limits/transfers_per_day': {
+    label: 'Transfers of one caller a day',
+    hint: 'Those that agents make.',
+  },
   '/settings/quotas/agent_tests_per_day': { label: 'Tests of agents a day' },
   '/settings/quotas/agents': { label: 'Agents' },
   '/settings/quotas/api_keys': { label: 'API keys' },
