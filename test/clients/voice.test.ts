@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { audioMessage, readMessage } from '../../clients/voice/src/event-stream.ts';
-import { isTurnOver, newGate } from '../../clients/voice/src/gate.ts';
+import { newGate, silenceAfter } from '../../clients/voice/src/gate.ts';
 import { protocolOf } from '../../clients/voice/src/protocols.ts';
 import { newWords, recognizedIn } from '../../clients/voice/src/words.ts';
 import type { Organization } from '../fixtures.ts';
@@ -74,6 +74,8 @@ test('its messages are those of AWS’s own codec, in both directions', () => {
   expect(() => readMessage(sent.slice(0, -1))).toThrow('not whole');
 });
 
+const turns = { silenceMs: 600, longSilenceMs: 1200 };
+
 test('a turn ends after silence, which is longer where the sentence is open', () => {
   const gate = newGate(16_000);
   const frame = (level: number) => Int16Array.from({ length: 320 }, (_, at) => (at % 2 ? level : -level));
@@ -82,18 +84,37 @@ test('a turn ends after silence, which is longer where the sentence is open', ()
       isVoice: false,
       silentMs: undefined,
     };
-  const turns = { silenceMs: 600, longSilenceMs: 1200 };
+  const over = (text: string, state: { isVoice: boolean; silentMs: number | undefined }) =>
+    silenceAfter({ text, isFinal: true, unchangedMs: 300 }, state, turns);
   expect(times(50, 20).silentMs).toBeUndefined();
   // A click is no voice.
   expect(times(2, 8000).isVoice).toBe(false);
   times(10, 20);
   const voice = times(20, 8000);
-  expect([voice.isVoice, isTurnOver('Hello.', voice, turns)]).toEqual([true, false]);
+  expect([voice.isVoice, over('Hello.', voice)]).toEqual([true, undefined]);
   const short = times(31, 20);
-  expect(isTurnOver('Hello.', short, turns)).toBe(true);
-  expect(isTurnOver('I would like', short, turns)).toBe(false);
-  expect(isTurnOver('', short, turns)).toBe(false);
-  expect(isTurnOver('I would like', times(30, 20), turns)).toBe(true);
+  expect(over('Hello.', short)).toBe(620);
+  expect([over('I would like', short), over('', short)]).toEqual([undefined, undefined]);
+  expect(over('I would like', times(30, 20))).toBe(1220);
+});
+
+test.for([
+  ['goes on while its words change', { unchangedMs: 240 }, { silentMs: 700 }, undefined],
+  ['is over once late words are stable', { unchangedMs: 260 }, { silentMs: 700 }, 700],
+  ['of somebody too soft for the gate goes on after the last word', { unchangedMs: 500 }, {}, undefined],
+  ['of somebody too soft for the gate is over after silence', { unchangedMs: 620 }, {}, 620],
+  ['of soft words long after a noise goes on', { unchangedMs: 300 }, { silentMs: 9000 }, undefined],
+  ['in a loud room goes on while more may follow', { unchangedMs: 2300 }, { isVoice: true }, undefined],
+  [
+    'in a loud room goes on while its words are partial',
+    { unchangedMs: 9000, isFinal: false },
+    { isVoice: true },
+    undefined,
+  ],
+  ['in a loud room is over when nothing follows', { unchangedMs: 2400 }, { isVoice: true }, 2400],
+] as const)('a turn %s', ([, words, room, silence]) => {
+  const heard = { text: 'Hello.', isFinal: true, ...words };
+  expect(silenceAfter(heard, { isVoice: false, silentMs: undefined, ...room }, turns)).toBe(silence);
 });
 
 test('a result that was partial is replaced by its final words', () => {
@@ -173,13 +194,30 @@ const begun = `
   const talk = await startTalk({ stream_url, session_token, onEvent: (event) => events.push(event) });
 `;
 
-/** Keeps the states that a page shows, some of which are over before a slow machine looks. */
-const noteStates = `
-  window.states = [];
-  const shown = document.querySelector('#state');
-  const changes = new MutationObserver(() => states.push(shown.textContent));
-  changes.observe(shown, { childList: true, characterData: true, subtree: true });
+/** A microphone that hears something like a voice for a second and a half when the test calls `speak`. */
+const spokenInto = `
+  navigator.mediaDevices.getUserMedia = async () => {
+    const context = new AudioContext();
+    const destination = context.createMediaStreamDestination();
+    window.speak = () => {
+      const voice = context.createOscillator();
+      voice.connect(destination);
+      voice.start();
+      voice.stop(context.currentTime + 1.5);
+    };
+    return destination.stream;
+  };
 `;
+
+/** Says something, and interrupts the answer as soon as it is heard. */
+const sayTwice = async (page: Page): Promise<void> => {
+  const state = page.locator('#state');
+  await page.click('#talk');
+  await state.getByText('listening').waitFor();
+  await page.evaluate('speak()');
+  await state.getByText('speaking').waitFor();
+  await page.evaluate('speak()');
+};
 
 // One after the other: a browser keeps both cores busy.
 describe('A page', { concurrent: false }, () => {
@@ -187,12 +225,11 @@ describe('A page', { concurrent: false }, () => {
     skip,
   }) => {
     if (!browser) return skip();
-    const { page, opened, turns, close } = await open(['Is there a slot?', 'Thursday, please.'], browser);
-    await page.evaluate(noteStates);
-    await page.click('#talk');
+    const utterances = ['Is there a slot?', 'Thursday, please.'];
+    const { page, opened, turns, close } = await open(utterances, browser, { init: spokenInto });
+    await sayTwice(page);
     await page.locator('#said', { hasText: 'You: Is there a slot?' }).waitFor();
     await page.locator('#said', { hasText: 'Agent: Thursday it is.' }).waitFor();
-    expect(await page.evaluate('states')).toContainEqual(expect.stringContaining('speaking'));
     expect(opened).toHaveLength(1);
     await eventually(async () =>
       expect((await turns()).slice(0, 4)).toMatchObject([
@@ -219,8 +256,8 @@ describe('A page', { concurrent: false }, () => {
     });
     const utterances = { one: { text: 'Is there a slot?' }, two: { text: 'Thursday, please.' } };
     await account.plan({ collections: { utterances } });
-    const { page, opened, turns, close } = await open([], browser, { org });
-    await page.click('#talk');
+    const { page, opened, turns, close } = await open([], browser, { init: spokenInto, org });
+    await sayTwice(page);
     await page.locator('#said', { hasText: 'You: Is there a slot?' }).waitFor();
     await page.locator('#said', { hasText: 'Agent: Thursday it is.' }).waitFor();
     expect(opened).toEqual([]);
@@ -232,6 +269,33 @@ describe('A page', { concurrent: false }, () => {
         { role: 'agent', text: 'Thursday it is.' },
       ]),
     );
+    await close();
+  });
+
+  test('words without a voice are those of somebody who speaks softly, or an echo of the agent', async ({
+    skip,
+  }) => {
+    if (!browser) return skip();
+    const { page, turns, close } = await open([], browser, { init: spokenInto });
+    const recognizer = Promise.withResolvers<WebSocketRoute>();
+    await page.routeWebSocket(/stream-transcription-websocket/, recognizer.resolve);
+    await page.click('#talk');
+    const socket = await recognizer.promise;
+    const recognize = (text: string, id: string) => socket.send(Buffer.from(transcript(text, false, id)));
+    recognize('Is there a slot?', 'soft');
+    await page.locator('#state', { hasText: 'speaking' }).waitFor();
+    recognize('We have a slot.', 'echo');
+    await page.locator('#state', { hasText: 'listening' }).waitFor();
+    let times = 0;
+    await eventually(async () => {
+      times += 1;
+      recognize('Thursday, please.', `soft again ${times}`);
+      expect((await turns()).slice(0, 3)).toMatchObject([
+        { role: 'user', text: 'Is there a slot?' },
+        { role: 'agent', text: answer },
+        { role: 'user', text: expect.stringMatching(/^(Thursday, please\. ?)+$/) },
+      ]);
+    });
     await close();
   });
 

@@ -59,9 +59,36 @@ export interface TurnOptions {
 
 const endsSentence = /[.!?…。！？]["'”’)\]]*$/u;
 
-/** Whether the turn of the user is over. */
-export const isTurnOver = (
-  text: string,
-  { isVoice, silentMs = 0 }: Pick<GateState, 'isVoice' | 'silentMs'>,
+/** Recognizers may still change words that have just come. */
+const stableMs = 250;
+/** The longest time after a voice in which a recognizer returns its words. */
+const lateMs = 3000;
+
+/** The words of a turn so far. */
+export interface TurnWords {
+  readonly text: string;
+  /** The recognizer has no words that may still change. */
+  readonly isFinal: boolean;
+  /** The time since they changed last. Milliseconds. */
+  readonly unchangedMs: number;
+}
+
+/** Whether words that come now belong to no voice that the gate has noticed. */
+export const isUnvoiced = ({
+  isVoice,
+  silentMs = Infinity,
+}: Pick<GateState, 'isVoice' | 'silentMs'>): boolean => !isVoice && silentMs > lateMs;
+
+/** The silence in milliseconds that ends the turn of the user; undefined: it is not over. */
+export const silenceAfter = (
+  { text, isFinal, unchangedMs }: TurnWords,
+  { isVoice, silentMs = Infinity }: Pick<GateState, 'isVoice' | 'silentMs'>,
   { silenceMs, longSilenceMs }: TurnOptions,
-): boolean => text !== '' && !isVoice && silentMs >= (endsSentence.test(text) ? silenceMs : longSilenceMs);
+): number | undefined => {
+  if (text === '' || unchangedMs < stableMs) return undefined;
+  // In a room that is never silent, the recognizer notices that nobody goes on.
+  if (isVoice) return isFinal && unchangedMs >= 2 * longSilenceMs ? unchangedMs : undefined;
+  // Nor does the gate notice somebody who speaks softly.
+  const silence = isUnvoiced({ isVoice, silentMs: silentMs - unchangedMs }) ? unchangedMs : silentMs;
+  return silence >= (endsSentence.test(text) ? silenceMs : longSilenceMs) ? silence : undefined;
+};

@@ -2,8 +2,8 @@ import { openBrowserEars } from './browser-ears.ts';
 import { openEars } from './ears.ts';
 import type { EarsFault } from './fault.ts';
 import { EarsError } from './fault.ts';
-import type { GateOptions, TurnOptions } from './gate.ts';
-import { isTurnOver, newGate } from './gate.ts';
+import type { GateOptions, GateState, TurnOptions } from './gate.ts';
+import { isUnvoiced, newGate, silenceAfter } from './gate.ts';
 import type { Microphone } from './microphone.ts';
 import { isDenied, openMicrophone } from './microphone.ts';
 import type { EarsAddress } from './protocols.ts';
@@ -18,6 +18,8 @@ export interface ListenOptions extends Partial<TurnOptions> {
   readonly gate?: Partial<GateOptions> | undefined;
   /** The address of `workletCode` on the page’s server, if its policy allows no `blob:`. */
   readonly workletUrl?: string | undefined;
+  /** Whether the page is heard. Words without a voice at the microphone are its echo then. */
+  readonly isHeard?: (() => boolean) | undefined;
   /** Somebody speaks, every 20 milliseconds. */
   readonly onVoice: () => void;
   /** The words so far. */
@@ -44,6 +46,8 @@ interface Ears {
 
 /** The samples a second for a recognizer that names no rate. */
 const defaultRate = 16_000;
+/** The time in which an echo is still recognized. Milliseconds. */
+const echoMs = 1500;
 
 const faultOf = (error: unknown): EarsError => {
   if (error instanceof EarsError) return error;
@@ -53,7 +57,8 @@ const faultOf = (error: unknown): EarsError => {
 
 /** Listens to the user, and tells when a turn of theirs is over. Rejects with an `EarsError`. */
 export const listen = async (options: ListenOptions): Promise<Listener> => {
-  const { context, address, language, workletUrl, onVoice, onWords, onTurn, onLevel, onLost } = options;
+  const { context, address, language, workletUrl, isHeard, onVoice, onWords, onTurn, onLevel, onLost } =
+    options;
   const turns = { silenceMs: 600, longSilenceMs: 1200, ...options };
   // Browsers have no `mediaDevices` on pages without HTTPS.
   if (!globalThis.isSecureContext) throw new EarsError('insecure', 'The page has no HTTPS');
@@ -65,6 +70,10 @@ export const listen = async (options: ListenOptions): Promise<Listener> => {
   const words = newWords();
   let microphone: Microphone | undefined;
   let next: EarsAddress | undefined = first;
+  let room: Pick<GateState, 'isVoice' | 'silentMs'> = { isVoice: false, silentMs: undefined };
+  let unchangedMs = 0;
+  let unheardMs = echoMs;
+  let isEcho = false;
 
   const lose = (error: EarsError): void => {
     close();
@@ -72,9 +81,13 @@ export const listen = async (options: ListenOptions): Promise<Listener> => {
   };
   const earsOptions = {
     onWords: (recognized: Parameters<typeof words.add>[0]) => {
+      const before = words.text();
       words.add(recognized);
       const text = words.text();
-      if (text !== '') onWords(text);
+      if (text === before) return;
+      unchangedMs = 0;
+      isEcho = unheardMs < echoMs && isUnvoiced(room);
+      if (text !== '' && !isEcho) onWords(text);
     },
     onLost: (code: EarsFault, reason: string) => lose(new EarsError(code, reason)),
   };
@@ -93,14 +106,20 @@ export const listen = async (options: ListenOptions): Promise<Listener> => {
   const by = first.kind === 'none' ? 'browser' : 'recognizer';
   const hear = (samples: Int16Array): void => {
     ears?.send(samples);
+    const ms = (samples.length / rate) * 1000;
     const now = gate.add(samples);
+    room = now;
+    unchangedMs += ms;
+    unheardMs = isHeard?.() ? 0 : unheardMs + ms;
     onLevel?.(now.loudness);
     if (now.isVoice) onVoice();
     const text = words.text();
-    if (!isTurnOver(text, now, turns)) return;
+    const silentMs = silenceAfter({ text, isFinal: words.isFinal(), unchangedMs }, now, turns);
+    if (silentMs === undefined) return;
     words.clear();
     gate.reset();
-    onTurn(text, now.silentMs ?? 0);
+    // If there was a voice after all, it was not the echo.
+    if (!isEcho || !isUnvoiced(now)) onTurn(text, silentMs);
   };
 
   let ears: Ears | undefined = by === 'browser' ? openers.browser() : undefined;

@@ -64,6 +64,8 @@ export const startTalk = async (options: TalkOptions): Promise<Talk> => {
   const enter = (next: TalkState): void => {
     if (state === next || state === 'ended') return;
     state = next;
+    // Minutes of recognition are paid, and nobody answers any more.
+    if (state === 'ended') listening?.close();
     onEvent({ type: 'state', state });
   };
   const player = newPlayer(context, () => {
@@ -152,6 +154,7 @@ export const startTalk = async (options: TalkOptions): Promise<Talk> => {
       ...options,
       context,
       address,
+      isHeard: player.isPlaying,
       onVoice: interrupt,
       onWords: (text) => onEvent({ type: 'caption', role: 'user', text, final: false }),
       onTurn: say,

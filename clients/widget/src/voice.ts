@@ -89,12 +89,14 @@ export const openVoice = (options: VoiceOptions) => {
     address: options.ears,
     language: options.language,
     workletUrl: options.workletUrl,
+    isHeard: player.isPlaying,
     onVoice: () => {
       wait();
       interrupt();
     },
     onLevel,
     onWords: (text) => {
+      wait();
       unsaid = text;
       onWords(text);
     },

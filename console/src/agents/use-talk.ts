@@ -433,6 +433,7 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
 
   const voice = useVoice({
     language: agent.language ?? undefined,
+    isHeard: loudspeaker.isPlaying,
     onVoice: interrupt,
     onLevel: levels.hear,
     onTurn: (words, silentMs) => void speak(words, silentMs),

@@ -15,6 +15,8 @@ export const faultCodeOf = (fault: unknown): EarsFault | undefined =>
 
 interface VoiceOptions {
   readonly language: string | undefined;
+  /** Whether the agent is heard. */
+  readonly isHeard: () => boolean;
   /** Somebody speaks. */
   readonly onVoice: () => void;
   readonly onLevel: (loudness: number) => void;
@@ -106,6 +108,7 @@ export const useVoice = (options: VoiceOptions) => {
         address: () => api.chats.ears({ params: { conversation_id } }),
         language: tell.current.language,
         workletUrl: '/voice-worklet.js',
+        isHeard: () => tell.current.isHeard(),
         onVoice: () => {
           sound();
           tell.current.onVoice();

@@ -75,6 +75,7 @@ export const useLoudspeaker = (events: Events) => {
     turn,
     switchOn,
     switchOff,
+    isPlaying: (): boolean => ready.current?.isPlaying() ?? false,
     /** Stops what is played, and returns what was heard of it. */
     stop,
     /** The part of the turn that was played so far. */
