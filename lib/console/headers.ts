@@ -2,8 +2,8 @@
 export interface ConsoleOrigins {
   /** The origin of presigned links, such as `https://bucket.s3.eu-central-1.amazonaws.com`. */
   readonly recordings: string;
-  /** The origin of the sockets that ring. */
-  readonly sockets: string;
+  /** The origins of the sockets that ring. */
+  readonly sockets: readonly string[];
   /** The origin of the platform's recognizer of speech; absent: it has none. */
   readonly ears?: string | undefined;
 }
@@ -23,7 +23,7 @@ export const contentSecurityPolicy = ({ recordings, sockets, ears }: ConsoleOrig
     "style-src 'self'",
     "img-src 'self' data:",
     `media-src 'self' blob: ${recordings}`,
-    ["connect-src 'self'", recordings, sockets, ears, ownEars].filter(Boolean).join(' '),
+    ["connect-src 'self'", recordings, ...sockets, ears, ownEars].filter(Boolean).join(' '),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -11,8 +11,8 @@ export const consoleHeaders = (
   id: string,
   responseHeadersPolicyName: string,
   recordingsBucket: string,
-  /** The origin of the WebSocket API. */
-  sockets: string,
+  /** The origins of the WebSocket API. */
+  sockets: readonly string[],
   ears: EarsSettings | undefined,
   cacheControl: string,
   /** The files of widgets, which pages of others load and frame. */

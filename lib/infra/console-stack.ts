@@ -39,7 +39,7 @@ import type { StreamOrigin } from './live-stack.ts';
 import { livePrefix } from './live-stack.ts';
 import { PartStack } from './part-stack.ts';
 import type { Settings } from './settings.ts';
-import { socketOrigin } from './socket-stack.ts';
+import { socketOrigins } from './socket-stack.ts';
 
 type ConsoleSettings = Settings['console'];
 
@@ -55,6 +55,8 @@ export interface ConsoleStackProps {
   readonly ears: EarsSettings | undefined;
   /** The id of the WebSocket API. */
   readonly callApiId: string;
+  /** The operator's name for it. */
+  readonly socketName: string | undefined;
   readonly log: LogGroup;
   /** The secret that proves that CloudFront passed a request on. */
   readonly viewerProof: ISecret;
@@ -179,7 +181,7 @@ export class ConsoleStack extends PartStack {
       id,
       this.#nameOf(id.replace('Console', '')),
       this.bucket.bucketName,
-      socketOrigin(this.pass('CallApiId', this.#props.callApiId)),
+      socketOrigins(this.pass('CallApiId', this.#props.callApiId), this.#props.socketName),
       this.#props.ears,
       cacheControl,
       isOfWidget,

@@ -7,10 +7,10 @@ import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
 
-type DomainSettings = NonNullable<Settings['domain']>;
+type DomainSettings = Omit<NonNullable<Settings['domain']>, 'socket_name'>;
 
 /**
- * The operator's domain for the API, with its certificate, and with DNS records if the settings name the
+ * A name of the operator for an API, with its certificate, and with DNS records if the settings name the
  * hosted zone.
  */
 export class Domain extends Construct {

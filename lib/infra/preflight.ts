@@ -2,6 +2,7 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { Settings } from './settings.ts';
+import { namesOf } from './settings.ts';
 
 /** The stack needs about 260 roles, one for each function and some others. */
 export const rolesOfPlatform = 280;
@@ -212,7 +213,7 @@ export const preflight = async (options: PreflightOptions): Promise<readonly Pre
   const ask = askerOf(options, client);
   const { domain, console } = settings;
   const certificates = [
-    ...(domain?.certificate_arn ? [{ arn: domain.certificate_arn, names: [domain.name] }] : []),
+    ...(domain?.certificate_arn ? [{ arn: domain.certificate_arn, names: namesOf(domain) }] : []),
     ...(console.enabled && console.domain
       ? [
           {

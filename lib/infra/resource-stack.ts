@@ -20,6 +20,8 @@ export interface ResourceStackProps {
   readonly canary: Canary | undefined;
   /** The id of the WebSocket API. */
   readonly callApiId: string;
+  /** The operator's name for it. */
+  readonly socketName: string | undefined;
   /** The operations of the resource, each with the bundle of its function. */
   readonly operations: readonly (Pick<Operation, 'id' | 'route'> & { readonly bundle: Bundle })[];
 }
@@ -37,14 +39,14 @@ export class ResourceStack extends PartStack {
   constructor(
     scope: Stack,
     resource: string,
-    { data, api, options, canary, callApiId, operations }: ResourceStackProps,
+    { data, api, options, canary, callApiId, socketName, operations }: ResourceStackProps,
   ) {
     super(
       scope,
       resource.replace(/^./, (initial) => initial.toUpperCase()),
       data,
     );
-    const callSockets = callSocketsOf(() => this.pass('CallApiId', callApiId));
+    const callSockets = callSocketsOf(() => this.pass('CallApiId', callApiId), socketName);
     for (const { id, route, bundle } of operations) {
       const made = new PlatformFunction(this, { bundle, data: this, ...options, callSockets });
       canary?.add(made);

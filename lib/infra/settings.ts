@@ -36,15 +36,29 @@ export const canaries = [
 
 const HostedZone = z.strictObject({ id: z.string().regex(/^Z[A-Z0-9]+$/), name: HostName });
 
+/** The names that lead to the APIs. */
+export const namesOf = ({
+  name,
+  socket_name,
+}: {
+  readonly name: string;
+  readonly socket_name?: string | undefined;
+}): readonly string[] => [name, ...(socket_name ? [socket_name] : [])];
+
 const Domain = z
   .strictObject({
     name: HostName,
     /**
-     * The stack writes DNS records into this zone: the name's address, and the validation of a new
-     * certificate.
+     * Another name, for the WebSocket API of calls and watching pages, because API Gateway maps no name to
+     * both kinds of API. Absent: API Gateway's own.
+     */
+    socket_name: HostName.optional(),
+    /**
+     * The stack writes DNS records into this zone: the addresses of both names, and the validation of new
+     * certificates.
      */
     hosted_zone: HostedZone.optional(),
-    /** An existing certificate in the stack's region. Required without a hosted zone. */
+    /** An existing certificate of both names in the stack's region. Required without a hosted zone. */
     certificate_arn: z
       .string()
       .regex(/^arn:[a-z-]+:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate')
@@ -55,9 +69,14 @@ const Domain = z
     'needs a hosted_zone, or the certificate_arn of a certificate',
   )
   .refine(
-    ({ name, hosted_zone }) => !hosted_zone || `.${name}`.endsWith(`.${hosted_zone.name}`),
+    ({ hosted_zone, ...domain }) =>
+      !hosted_zone || namesOf(domain).every((name) => `.${name}`.endsWith(`.${hosted_zone.name}`)),
     'has a name that is not in its hosted_zone',
-  );
+  )
+  .refine(({ name, socket_name }) => name !== socket_name, {
+    error: 'must not be `name`, because each name leads to one of them',
+    path: ['socket_name'],
+  });
 
 const Console = z
   .strictObject({
@@ -359,14 +378,18 @@ export const Settings = z
     error: 'must be false in this region: CloudFront, which serves the console, is not available there',
     path: ['console', 'enabled'],
   })
-  .refine(({ console, domain }) => !domain || domain.name !== console.domain?.name, {
-    error: 'must not be the name of the API, because each name leads to one of them',
+  .refine(({ console, domain }) => !domain || !namesOf(domain).includes(console.domain?.name ?? ''), {
+    error: 'must not be a name of `domain`, because each name leads to one of them',
     path: ['console', 'domain', 'name'],
   })
-  .refine(({ console, domain }) => !domain || !console.domain?.more_names.includes(domain.name), {
-    error: 'must not contain the name of the API, because each name leads to one of them',
-    path: ['console', 'domain', 'more_names'],
-  })
+  .refine(
+    ({ console, domain }) =>
+      !domain || !console.domain?.more_names.some((name) => namesOf(domain).includes(name)),
+    {
+      error: 'must not contain a name of `domain`, because each name leads to one of them',
+      path: ['console', 'domain', 'more_names'],
+    },
+  )
   .refine(
     ({ console: { domain } }) =>
       !domain || new Set([domain.name, ...domain.more_names]).size === domain.more_names.length + 1,

@@ -1,7 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import { Aws } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import type { IWebSocketApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { DomainName, IWebSocketApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroupLogDestination, WebSocketRoute, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -22,24 +22,31 @@ export interface SocketStackProps {
   readonly canary: Canary | undefined;
   readonly settings: Settings;
   readonly accessLog: LogGroup | undefined;
+  /** The operator's name for the API. */
+  readonly domain: DomainName | undefined;
   readonly bundle: Bundle;
 }
 
+/** Also the path under the operator's name, so that an address has the same path under each name. */
 const stageName = 'calls';
 const hostOf = (apiId: string): string => `${apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
 
-/** The origin of the addresses that pages open. */
-export const socketOrigin = (apiId: string): string => `wss://${hostOf(apiId)}`;
+/** The origins of the addresses that pages open: before a deployment that names the API, and after it. */
+export const socketOrigins = (apiId: string, name: string | undefined): readonly string[] =>
+  [name, hostOf(apiId)].flatMap((host) => (host ? [`wss://${host}`] : []));
 
-/** The addresses of the WebSocket API, by its id. A stack that needs none of them does not ask for the id. */
-export const callSocketsOf = (apiId: () => string): CallSockets => {
-  const address = () => `${hostOf(apiId())}/${stageName}`;
+/**
+ * The addresses of the WebSocket API, by its id and the operator's name for it. A stack that needs none of
+ * them does not ask for the id. Functions reach connections by API Gateway's own name, whatever name a
+ * connection came by: that name is never disabled.
+ */
+export const callSocketsOf = (apiId: () => string, name?: string): CallSockets => {
   return {
     get url() {
-      return `wss://${address()}`;
+      return `wss://${name ?? hostOf(apiId())}/${stageName}`;
     },
     get connectionsUrl() {
-      return `https://${address()}`;
+      return `https://${hostOf(apiId())}/${stageName}`;
     },
     get connectionsArn() {
       const arn = `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${apiId()}`;
@@ -65,18 +72,21 @@ const accessLine = AccessLogFormat.custom(
 );
 
 /**
- * The function of the WebSocket API that carriers connect to, and pages that watch. The API has an address of
- * its own: the domain of an HTTP API cannot have a WebSocket API as well
+ * The function of the WebSocket API that carriers connect to, and pages that watch. The API has a name of its
+ * own: that of an HTTP API cannot lead to a WebSocket API as well
  * (docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-mappings.html).
  */
 export class SocketStack extends PartStack {
-  constructor(scope: Stack, { api, data, options, canary, settings, accessLog, bundle }: SocketStackProps) {
+  constructor(
+    scope: Stack,
+    { api, data, options, canary, settings, accessLog, domain, bundle }: SocketStackProps,
+  ) {
     super(scope, 'Sockets', data);
     const made = new PlatformFunction(this, {
       bundle,
       data: this,
       ...options,
-      callSockets: callSocketsOf(() => this.pass('CallApiId', api.apiId)),
+      callSockets: callSocketsOf(() => this.pass('CallApiId', api.apiId), settings.domain?.socket_name),
     });
     canary?.add(made);
     const integration = new WebSocketLambdaIntegration('Integration', made.called);
@@ -94,6 +104,7 @@ export class SocketStack extends PartStack {
       stageName,
       autoDeploy: true,
       throttle: { rateLimit: throttle.requests_per_second, burstLimit: throttle.burst },
+      ...(domain && { domainMapping: { domainName: domain, mappingKey: stageName } }),
       ...(accessLog && {
         accessLogSettings: { destination: new LogGroupLogDestination(accessLog), format: accessLine },
       }),

@@ -110,6 +110,11 @@ export class PlatformStack extends Stack {
 
     const named = settings.domain && new Domain(this, 'Domain', settings.domain);
     const domain = named?.domainName;
+    const socketName = settings.domain?.socket_name;
+    const socketNamed =
+      settings.domain && socketName
+        ? new Domain(this, 'SocketDomain', { ...settings.domain, name: socketName })
+        : undefined;
     const gateway = new Gateway(this, 'Gateway', {
       name: stackName,
       settings,
@@ -130,7 +135,8 @@ export class PlatformStack extends Stack {
           ? { region: settings.data.replication.region, from: data.bucket.bucketName, to: data.copiesName }
           : undefined,
       certificates: [
-        ...(named ? [named.certificateArn] : []),
+        // One that the operator has brought is of both names.
+        ...new Set([named, socketNamed].flatMap((one) => (one ? [one.certificateArn] : []))),
         // CloudFront's certificates and their metrics are in one region. Elsewhere, the check from outside
         // looks at them.
         ...(region === consoleRegion && settings.console.domain
@@ -188,10 +194,13 @@ export class PlatformStack extends Stack {
       canary,
       settings,
       accessLog: logs.access,
+      domain: socketNamed?.domainName,
       bundle: bundleOf(callSocketFunction),
     });
     // The account's role for access logs is there before a stage of a WebSocket API needs it.
     calls.deployAfter(live);
+    // Nobody is given an address that does not lead there yet: all functions that tell it come later.
+    if (socketNamed) calls.node.addDependency(socketNamed);
     const buffered = operations.filter(({ route }) => !isLive(route));
     const parts: ResourceStack[] = [];
     for (const [resource, routes] of Map.groupBy(buffered, (operation) => operation.resource)) {
@@ -201,9 +210,10 @@ export class PlatformStack extends Stack {
         options: { ...answering, liveUrl: live.url },
         canary,
         callApiId: socketApi.apiId,
+        socketName,
         operations: routes.map((operation) => ({ ...operation, bundle: bundleOf(operation.id) })),
       });
-      part.deployAfter(parts.at(-writersAtOnce));
+      part.deployAfter(parts.at(-writersAtOnce) ?? (socketNamed && calls));
       parts.push(part);
     }
     const refusing = new PlatformFunction(this, { bundle: bundleOf(unrouted), data, ...answering });
@@ -221,6 +231,7 @@ export class PlatformStack extends Stack {
         settings: settings.console,
         ears: settings.ears,
         callApiId: socketApi.apiId,
+        socketName,
         log: logs.events,
         viewerProof,
       });
@@ -230,13 +241,16 @@ export class PlatformStack extends Stack {
     new CfnOutput(this, 'BaseUrl', { value: domain ? `https://${domain.name}` : api.apiEndpoint });
     new CfnOutput(this, 'LiveUrl', { value: live.url });
     new CfnOutput(this, 'LiveApiId', { value: live.apiId });
-    new CfnOutput(this, 'CallsUrl', { value: callSocketsOf(() => socketApi.apiId).url });
+    new CfnOutput(this, 'CallsUrl', { value: callSocketsOf(() => socketApi.apiId, socketName).url });
     new CfnOutput(this, 'AlarmTopic', { value: alarms.topic.topicArn });
     new CfnOutput(this, 'FailedEvents', { value: failed.queueUrl });
     new CfnOutput(this, 'RequestsLog', { value: logs.requests.logGroupName });
     if (logs.access) new CfnOutput(this, 'AccessLog', { value: logs.access.logGroupName });
     new CfnOutput(this, 'EventsLog', { value: logs.events.logGroupName });
     if (domain) new CfnOutput(this, 'DomainTarget', { value: domain.regionalDomainName });
+    if (socketNamed) {
+      new CfnOutput(this, 'SocketDomainTarget', { value: socketNamed.domainName.regionalDomainName });
+    }
   }
 
   /** The secret that CloudFront and the functions share. */

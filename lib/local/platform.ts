@@ -301,7 +301,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       consoleDirectory &&
       (await readConsole(consoleDirectory, () => ({
         recordings: s3.endpoint,
-        sockets: new URL(process.env.SOCKET_URL ?? '').origin,
+        sockets: [new URL(process.env.SOCKET_URL ?? '').origin],
         ears: earsOrigin(options.ears, region),
       })));
     let issuer: LocalIssuer | undefined;

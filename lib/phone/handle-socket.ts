@@ -21,7 +21,7 @@ const ok = { statusCode: 200 } as const;
 
 const handle = async (event: SocketEvent): Promise<{ readonly statusCode: number }> => {
   const { routeKey, connectionId, connectedAt, requestTimeEpoch, requestId } = event.requestContext;
-  const { messageId = requestId } = event.requestContext;
+  const { messageId = requestId, domainName } = event.requestContext;
   if (routeKey === '$connect') {
     const { ticket } = event.queryStringParameters ?? {};
     if (ticket !== undefined) {
@@ -52,7 +52,13 @@ const handle = async (event: SocketEvent): Promise<{ readonly statusCode: number
     return ok;
   }
   const text = event.body ?? '';
-  await receiveMessage({ id: messageId, at: requestTimeEpoch, connection: connectionId, text });
+  await receiveMessage({
+    id: messageId,
+    at: requestTimeEpoch,
+    connection: connectionId,
+    host: domainName,
+    text,
+  });
   return ok;
 };
 

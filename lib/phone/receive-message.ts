@@ -4,7 +4,7 @@ import { isCarrier } from '#lib/contract/integrations.ts';
 import { recipientOf } from '#lib/integrations/recipient.ts';
 import { carriers } from '#lib/providers/index.ts';
 import { closeSocket, sendFrame } from '#lib/sockets/send-frame.ts';
-import { socketUrl } from '#lib/sockets/socket-url.ts';
+import { socketUrlsAt } from '#lib/sockets/socket-url.ts';
 import type { CallLine } from '#lib/store/events/events.ts';
 import type { ReceivedFrame, VoiceOutput } from '#lib/voice/frames.ts';
 import { giveBack, voiceMachine } from '#lib/voice/machine.ts';
@@ -26,6 +26,8 @@ export interface SocketMessage {
   readonly id: string;
   readonly at: number;
   readonly connection: string;
+  /** The host at which the connection has arrived. */
+  readonly host: string;
   readonly text: string;
 }
 
@@ -62,13 +64,15 @@ export const provesCall = async (
 const callOf = async (
   { connected_at, signature, signature_settings: settings, proof }: CallSocket,
   { connection, frame }: ReceivedFrame,
+  host: string,
 ): ReturnType<typeof startPhoneCall> => {
   if (frame.type !== 'setup') return undefined;
   const proven = await provenBy(proof ?? frame.parameters[proofParameter] ?? '', frame.call_id);
   if (!proven) return undefined;
   const { integration, call, recipient, isSignedSocket } = proven;
   const isOfCarrier = isSignedSocket
-    ? signature !== undefined && isSignedSocket(recipient, { url: socketUrl(), signature, settings })
+    ? signature !== undefined &&
+      socketUrlsAt(host).some((url) => isSignedSocket(recipient, { url, signature, settings }))
     : proof !== undefined;
   if (!isOfCarrier) return undefined;
   return startPhoneCall(integration, call, frame, { id: connection, at: connected_at });
@@ -133,7 +137,7 @@ const apologize = async ({ connection, carrier }: CallLine, text: string): Promi
 const kindOf = (detail: string): string => detail.replace(/\s*[:;{["'“(\d].*$/s, '').slice(0, 100);
 
 /** Handles a message of a carrier, and speaks the answer to it. */
-export const receiveMessage = async ({ id, at, connection, text }: SocketMessage): Promise<void> => {
+export const receiveMessage = async ({ id, at, connection, host, text }: SocketMessage): Promise<void> => {
   const read = readRelay(text);
   if (!read) {
     countIgnored('malformed', { connection, bytes: Buffer.byteLength(text) });
@@ -157,7 +161,7 @@ export const receiveMessage = async ({ id, at, connection, text }: SocketMessage
     if (now?.conversation_id === undefined) return closeSocket(connection);
     return handleIn(now.conversation_id, carrier, [received]);
   }
-  const call = await callOf(socket, received);
+  const call = await callOf(socket, received, host);
   if (!call) {
     console.warn({ message: 'A connection of a carrier was refused', connection });
     return closeSocket(connection);

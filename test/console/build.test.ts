@@ -85,7 +85,7 @@ test('the page has no inline script or style, which its policy would refuse', ()
   expect(page).not.toMatch(/<style|style=|<script(?![^>]+src=)/);
   const policy = contentSecurityPolicy({
     recordings: 'https://recordings.example',
-    sockets: 'wss://sockets.example',
+    sockets: ['wss://sockets.example'],
   });
   expect(policy).not.toMatch(/unsafe|\*|nonce/);
   expect(policy).toContain("frame-ancestors 'none'");

@@ -93,7 +93,11 @@ export const allSettings = {
   },
   speech: { provider: 'polly', region: 'eu-central-1' },
   ears: { provider: 'transcribe', region: 'eu-central-1' },
-  domain: { name: 'api.example.com', hosted_zone: { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com' } },
+  domain: {
+    name: 'api.example.com',
+    socket_name: 'calls.example.com',
+    hosted_zone: { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com' },
+  },
   console: {
     enabled: true,
     domain: {

@@ -193,8 +193,8 @@ interface HeaderPolicy {
   readonly CorsConfig?: object;
 }
 
-const headerPolicies = () =>
-  Object.values(resources)
+const headerPolicies = (among = resources) =>
+  Object.values(among)
     .filter(({ Type }) => Type === 'AWS::CloudFront::ResponseHeadersPolicy')
     .map(({ Properties }) => Properties.ResponseHeadersPolicyConfig as HeaderPolicy);
 
@@ -226,6 +226,25 @@ test('pages have a strict Content-Security-Policy and the other headers', () => 
       StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000 },
       ContentTypeOptions: { Override: true },
     });
+  }
+});
+
+test('pages may open sockets at the operator’s name for them, and at the one that other versions give', () => {
+  const connectIn = (policies: readonly HeaderPolicy[]) =>
+    policies.map(({ SecurityHeadersConfig: { ContentSecurityPolicy } }) => {
+      const policy = JSON.stringify(ContentSecurityPolicy?.ContentSecurityPolicy);
+      return /connect-src[^;]*/.exec(policy)?.[0] ?? '';
+    });
+  const own = '"CallApi"';
+  for (const sources of connectIn(headerPolicies().filter(({ CorsConfig }) => !CorsConfig))) {
+    expect(sources).toContain(own);
+    expect(sources).not.toContain('calls.example.com');
+  }
+  const named = headerPolicies(resourcesOf(templateOf(allSettings))).filter(({ CorsConfig }) => !CorsConfig);
+  expect(named).toHaveLength(2);
+  for (const sources of connectIn(named)) {
+    expect(sources).toMatch(/ wss:\/\/calls\.example\.com wss:\/\//);
+    expect(sources).toContain(own);
   }
 });
 

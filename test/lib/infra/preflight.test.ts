@@ -141,6 +141,17 @@ test('settings and account must agree', async () => {
   });
 });
 
+test('the certificate of the APIs must have both of their names', async () => {
+  const certificate_arn =
+    'arn:aws:acm:eu-central-1:123456789012:certificate/0f0a1b2c-1111-2222-3333-444455556666';
+  const domain = { name: 'api.example.com', socket_name: 'calls.example.com', certificate_arn };
+  expect(await resultsOf({}, { domain })).toMatchObject({ certificate: 'passed' });
+  const certificate = { Status: 'ISSUED', SubjectAlternativeNames: ['api.example.com'] };
+  expect(await resultsOf({ certificate }, { domain })).toMatchObject({
+    certificate: ['failed', 'Request one with all of these names.'],
+  });
+});
+
 test('the program prints the results, and its exit code says whether one failed', () =>
   withAccount({ ...ready, functions: 10 }, async (endpoint) => {
     const [code, printed] = await new Promise<[number, string]>((resolve) => {

@@ -41,7 +41,7 @@ const standard = templateOf();
 const decided = templateOf({
   region: 'eu-central-1',
   cors_origins: ['https://app.example.com'],
-  domain: { name: 'api.example.com', hosted_zone },
+  domain: { name: 'api.example.com', socket_name: 'calls.example.com', hosted_zone },
   throttle: { requests_per_second: 50 },
   logs: { retention_days: 7, access: false },
   data: { recovery_days: 7, own_key: true, recordings_tiering_days: null, recordings_access_logs: true },
@@ -54,7 +54,7 @@ const bedrockModel = (at: number): string =>
 
 /** Settings that exclude some of those above. */
 const alternative = templateOf({
-  domain: { name: 'api.example.com', certificate_arn },
+  domain: { name: 'api.example.com', socket_name: 'calls.example.com', certificate_arn },
   data: { restored_table: 'Restored' },
   throttle: { waiting_requests_per_minute: 60 },
   caps: { function_concurrency: 1, waiting_concurrency: 15 },
@@ -88,7 +88,7 @@ test.for<[settings: object, sentence: RegExp]>([
       domain: { name: 'api.example.com', hosted_zone },
       console: { domain: { ...consoleDomain, more_names: ['api.example.com'] } },
     },
-    /must not contain the name of the API[\s\S]*more_names/,
+    /must not contain a name of `domain`[\s\S]*more_names/,
   ],
   [
     { console: { domain: { ...consoleDomain, more_names: [consoleDomain.name] } } },
@@ -96,6 +96,21 @@ test.for<[settings: object, sentence: RegExp]>([
   ],
   [{ domain: { name: 'api.example.com' } }, /needs a hosted_zone, or the certificate_arn/],
   [{ domain: { name: 'api.example.org', hosted_zone } }, /has a name that is not in its hosted_zone/],
+  [
+    { domain: { name: 'api.example.com', socket_name: 'calls.example.org', hosted_zone } },
+    /has a name that is not in its hosted_zone/,
+  ],
+  [
+    { domain: { name: 'api.example.com', socket_name: 'api.example.com', hosted_zone } },
+    /must not be `name`[\s\S]*domain\.socket_name/,
+  ],
+  [
+    {
+      domain: { name: 'api.example.com', socket_name: consoleDomain.name, hosted_zone },
+      console: { domain: consoleDomain },
+    },
+    /must not be a name of `domain`[\s\S]*console\.domain\.name/,
+  ],
   [{ alarms: { email: 'ops' } }, /must be an address such as ops@example.com[\s\S]*alarms\.email/],
   [{ logs: { retention_days: 31 } }, /must be one of 1, 3, 5, 7, 14, 30,[\s\S]*logs\.retention_days/],
   [{ data: { recovery_days: 36 } }, /<=35[\s\S]*data\.recovery_days/],
@@ -172,7 +187,7 @@ test.for<[settings: object, sentence: RegExp]>([
       domain: { name: 'api.example.com', hosted_zone },
       console: { domain: { name: 'api.example.com', certificate_arn: inVirginia('123456789012') } },
     },
-    /must not be the name of the API[\s\S]*console\.domain\.name/,
+    /must not be a name of `domain`[\s\S]*console\.domain\.name/,
   ],
   [
     {
@@ -472,7 +487,7 @@ test('a name in a hosted zone brings its certificate and its record', () => {
     DomainName: 'api.example.com',
     DomainNameConfigurations: [Match.objectLike({ SecurityPolicy: 'TLS_1_2' })],
   });
-  decided.resourceCountIs('AWS::ApiGatewayV2::ApiMapping', 2);
+  decided.resourceCountIs('AWS::ApiGatewayV2::ApiMapping', 3);
   // A mapping of its own brings the streamed routes below the same name.
   decided.hasResourceProperties('AWS::ApiGatewayV2::ApiMapping', {
     ApiMappingKey: 'v1/live',
@@ -484,6 +499,74 @@ test('a name in a hosted zone brings its certificate and its record', () => {
   standard.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: false });
 });
 
+/** The environment variables of functions that have one of this name, by the entries of the functions. */
+const environmentsWith = (template: Template, variable: string): ReadonlyMap<string, unknown> =>
+  new Map(
+    Object.values(resourcesOf(template)).flatMap(({ Type, Properties }) => {
+      const { Variables = {} } = (Properties?.Environment ?? {}) as { Variables?: Record<string, unknown> };
+      return Type === 'AWS::Lambda::Function' && variable in Variables
+        ? [[String(Properties.Description), Variables[variable]] as const]
+        : [];
+    }),
+  );
+
+test('calls and pages have another name in the zone, at which every function that gives an address sends them', () => {
+  decided.hasResourceProperties('AWS::CertificateManager::Certificate', { DomainName: 'calls.example.com' });
+  decided.hasResourceProperties('AWS::Route53::RecordSet', { Name: 'calls.example.com.', Type: 'A' });
+  const [[id]] = Object.entries(
+    decided.findResources('AWS::ApiGatewayV2::DomainName', {
+      Properties: { DomainName: 'calls.example.com' },
+    }),
+  ) as [[string, unknown]];
+  decided.hasResourceProperties('AWS::ApiGatewayV2::ApiMapping', {
+    ApiId: { Ref: 'CallApi' },
+    DomainName: { Ref: id },
+    ApiMappingKey: 'calls',
+    Stage: 'calls',
+  });
+  const given = environmentsWith(decided, 'SOCKET_URL');
+  expect([...given.keys()].sort()).toEqual([...environmentsWith(standard, 'SOCKET_URL').keys()].sort());
+  expect([...given.keys()]).toEqual(
+    expect.arrayContaining(['functions/live-tickets/create.ts', 'functions/sockets/calls.ts']),
+  );
+  expect(new Set(given.values())).toEqual(new Set(['wss://calls.example.com/calls']));
+  decided.hasOutput('CallsUrl', { Value: 'wss://calls.example.com/calls' });
+  decided.hasOutput('SocketDomainTarget', {});
+});
+
+test('functions reach connections by API Gateway’s own name, which calls in progress have as well', () => {
+  const connections = (template: Template) => [
+    ...new Set(
+      [...environmentsWith(template, 'SOCKET_CONNECTIONS_URL').values()].map((url) => JSON.stringify(url)),
+    ),
+  ];
+  expect(connections(decided)).toHaveLength(1);
+  expect(connections(decided)[0]).toMatch(
+    /^\{"Fn::Join":\["",\["https:\/\/",\{"Ref":"CallApi"\},"\.execute-api\./,
+  );
+  const sockets = { Properties: { ProtocolType: 'WEBSOCKET' } };
+  const [api] = Object.values(decided.findResources('AWS::ApiGatewayV2::Api', sockets));
+  expect(api?.Properties).not.toHaveProperty('DisableExecuteApiEndpoint');
+});
+
+test('no function gives the name before it leads to the API', () => {
+  const { platform } = stacksOf({
+    settings: { domain: { name: 'api.example.com', socket_name: 'calls.example.com', hosted_zone } },
+  });
+  const template = Template.fromStack(platform);
+  const stacks = template.findResources('AWS::CloudFormation::Stack');
+  const after = (id: string): string[] => {
+    const direct = [stacks[id]?.DependsOn ?? []].flat();
+    return [...direct, ...direct.flatMap(after)];
+  };
+  const giving = Object.keys(stacks).filter((id) => ['LiveTickets', 'PhoneCalls'].includes(id));
+  expect(giving).toHaveLength(2);
+  const [[record]] = Object.entries(
+    template.findResources('AWS::Route53::RecordSet', { Properties: { Name: 'calls.example.com.' } }),
+  ) as [[string, unknown]];
+  for (const id of giving) expect(after(id)).toEqual(expect.arrayContaining(['Sockets', record]));
+});
+
 test('a name with an existing certificate uses it, and an output shows the target of its DNS record', () => {
   alternative.resourceCountIs('AWS::CertificateManager::Certificate', 0);
   alternative.resourceCountIs('AWS::Route53::RecordSet', 0);
@@ -491,6 +574,10 @@ test('a name with an existing certificate uses it, and an output shows the targe
     DomainNameConfigurations: [Match.objectLike({ CertificateArn: certificate_arn })],
   });
   alternative.hasOutput('DomainTarget', {});
+  alternative.allResourcesProperties('AWS::ApiGatewayV2::DomainName', {
+    DomainNameConfigurations: [Match.objectLike({ CertificateArn: certificate_arn })],
+  });
+  alternative.hasOutput('SocketDomainTarget', {});
 });
 
 test('a key of the operator’s own encrypts table and bucket, and is used through them alone', () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
     'request',
     await readConsole(directory, () => ({
       recordings: 'http://127.0.0.1:9000',
-      sockets: 'ws://127.0.0.1:9001',
+      sockets: ['ws://127.0.0.1:9001'],
     })),
   );
   server.listen(0, '127.0.0.1');
