@@ -32,10 +32,13 @@ interface Definition {
 }
 
 /** In percent; 0 if fewer than a hundred were refused in the period. */
-const throttledShare = (throttled: Metric, requests: MathExpression): MathExpression =>
+const throttledShare = (
+  throttled: Metric,
+  { requests, socketMessages }: Pick<Measures, 'requests' | 'socketMessages'>,
+): MathExpression =>
   new MathExpression({
-    expression: 'IF(throttled >= 100, 100 * throttled / requests, 0)',
-    usingMetrics: { throttled, requests },
+    expression: 'IF(throttled >= 100, 100 * throttled / (requests + FILL(messages, 0)), 0)',
+    usingMetrics: { throttled, requests, messages: socketMessages },
     label: '% of requests that the gateway refused',
     period,
   });
@@ -184,7 +187,7 @@ const definitions = (measures: Measures, { caps }: Settings) =>
       }),
     ...(measures.throttled && {
       RequestsThrottled: {
-        metric: throttledShare(measures.throttled, measures.requests),
+        metric: throttledShare(measures.throttled, measures),
         threshold: 5,
         within: [2, 3],
         says: 'In two of the last three periods of 5 minutes, the gateway answered at least 5 % of requests with 429, because more arrived than throttle allows.',

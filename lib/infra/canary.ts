@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ILambdaDeploymentConfig } from 'aws-cdk-lib/aws-codedeploy';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -45,8 +45,13 @@ export class Canary extends Construct {
     this.#alarms = [
       new Alarm(this, 'Errors', {
         ...sensitive,
-        alarmDescription: 'During the rollout of a new version, three requests in a minute failed.',
-        metric: measures.ownFailures.with({ period }),
+        alarmDescription:
+          'During the rollout of a new version, three requests or messages of sockets in a minute failed.',
+        metric: new MathExpression({
+          expression: 'failures + FILL(frames, 0)',
+          usingMetrics: { failures: measures.ownFailures, frames: measures.failedFrames },
+          period,
+        }),
         threshold: 3,
         evaluationPeriods: 1,
       }),

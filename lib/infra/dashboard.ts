@@ -92,7 +92,11 @@ export class Overview extends Construct {
       widgets: [
         [
           new AlarmStatusWidget({ title: 'Is it well?', alarms: [...alarms], width, height }),
-          graph('Requests', [measures.requests], [measures.serverErrors, otherClientErrors(measures)]),
+          graph(
+            'Requests, and what passes over sockets',
+            [measures.requests, measures.socketMessages, measures.socketsOpened],
+            [measures.serverErrors, otherClientErrors(measures)],
+          ),
         ],
         [
           objective(

@@ -22,7 +22,7 @@ import { methodOf, pathOf } from '#lib/contract/route.ts';
 import { acknowledge } from './acknowledged.ts';
 import type { Canary } from './canary.ts';
 import type { Data } from './data-stack.ts';
-import { liveApiName } from './live-api-name.ts';
+import { liveApiName } from './measured-names.ts';
 import { PartStack } from './part-stack.ts';
 import type { FunctionOptions } from './platform-function.ts';
 import { PlatformFunction } from './platform-function.ts';

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { HttpApi, WebSocketApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -8,14 +8,15 @@ import { followerFunctions } from '#lib/store/events/followers.ts';
 import type { MetricName } from '#lib/store/metrics.ts';
 import { metricsDimension, metricsNamespace } from '#lib/store/metrics.ts';
 import type { Data } from './data-stack.ts';
-import { liveApiName } from './live-api-name.ts';
 import type { RefusedMetric } from './logs.ts';
+import { callFunctionName, liveApiName } from './measured-names.ts';
 import { recordingsRule } from './storage.ts';
 
 /** The resources and limits that alarms and the dashboard observe. */
 export interface WatchedResources {
   readonly platform: string;
   readonly api: HttpApi;
+  readonly socketApi: WebSocketApi;
   readonly table: Data['table'];
   readonly failed: Queue;
   readonly functionOf: (id: string) => LambdaFunction;
@@ -108,6 +109,7 @@ const hour = Duration.hours(1);
 export const measuresOf = ({
   platform,
   api,
+  socketApi,
   table,
   copies,
   certificates,
@@ -156,6 +158,8 @@ export const measuresOf = ({
       label,
       period,
     });
+  const ofSockets = (metricName: string, label: string) =>
+    socketApi.metric(metricName, { statistic: 'Sum', period, label });
   const requests = ofGateways('Requests', 'requests', api.metricCount(), 'Count');
   const serverErrors = ofGateways('Errors', '5xx', api.metricServerError(), '5XXError');
   /**
@@ -265,7 +269,20 @@ export const measuresOf = ({
       statistic: 'Maximum',
       label: 'oldest parked event, minutes',
     }),
-    failedFrames: own('frames_failed'),
+    /** Messages that arrived over sockets, or were sent over them. */
+    socketMessages: ofSockets('MessageCount', 'messages of sockets'),
+    socketsOpened: ofSockets('ConnectCount', 'sockets that were opened'),
+    /** Those that the function has caught, and those of which it has died. */
+    failedFrames: combined('failedFrames', 'SUM', 'messages of sockets that failed', [
+      own('frames_failed'),
+      new Metric({
+        namespace: 'AWS/Lambda',
+        metricName: 'Errors',
+        dimensionsMap: { FunctionName: callFunctionName(platform) },
+        statistic: 'Sum',
+        period,
+      }),
+    ]),
     failedTasks: own('tasks_failed'),
     taskLag: own('task_lag_minutes').with({ statistic: 'Maximum', label: 'latest task, minutes' }),
     retentionLag: own('retention_lag_hours').with({

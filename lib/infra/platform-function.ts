@@ -43,6 +43,8 @@ export interface FunctionOptions extends Omit<Resources, keyof Data> {
 export interface PlatformFunctionProps extends FunctionOptions {
   readonly bundle: Bundle;
   readonly data: Data;
+  /** Absent: AWS makes one up. */
+  readonly functionName?: string;
 }
 
 const kindOf = (id: string) => {
@@ -83,7 +85,7 @@ export class PlatformFunction extends Construct {
 
   constructor(
     scope: Construct,
-    { bundle, data, logGroup, tracing, caps, versioned, ...others }: PlatformFunctionProps,
+    { bundle, data, functionName, logGroup, tracing, caps, versioned, ...others }: PlatformFunctionProps,
   ) {
     super(scope, bundle.id);
     const { table, bucket, auditBucket, secretsKey, signingKey } = data;
@@ -145,6 +147,7 @@ export class PlatformFunction extends Construct {
     checkEnvironment(bundle.id, environment);
     this.function = new LambdaFunction(this, 'Function', {
       description: bundle.entry,
+      ...(functionName && { functionName }),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       // The build knows the hash: the library would read the whole directory again for each synthesis.

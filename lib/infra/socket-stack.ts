@@ -9,6 +9,7 @@ import type { Bundle } from '#lib/build/bundles.ts';
 import { acknowledge } from './acknowledged.ts';
 import type { Canary } from './canary.ts';
 import type { Data } from './data-stack.ts';
+import { callFunctionName } from './measured-names.ts';
 import { PartStack } from './part-stack.ts';
 import type { CallSockets } from './permissions.ts';
 import type { FunctionOptions } from './platform-function.ts';
@@ -86,6 +87,7 @@ export class SocketStack extends PartStack {
       bundle,
       data: this,
       ...options,
+      functionName: callFunctionName(options.platform),
       callSockets: callSocketsOf(() => this.pass('CallApiId', api.apiId), settings.domain?.socket_name),
     });
     canary?.add(made);

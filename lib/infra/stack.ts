@@ -144,6 +144,7 @@ export class PlatformStack extends Stack {
           : []),
       ],
       api,
+      socketApi,
       failed,
       functionOf,
       slowMs: settings.alarms.slow_ms,

@@ -184,6 +184,14 @@ test('the alarms watch all known failures', () => {
   // A model or a voice provider that fails or takes its time is no failure of the service.
   expect(watched('"dependencies_failed"')).toEqual(['DependenciesFail']);
   expect(watched('"frames_failed"')).toEqual(['CallsFail']);
+  // A function that dies counts nothing itself.
+  const [speaking] = ofType('AWS::Lambda::Function').filter(
+    ([, { Properties }]) => Properties.Description === 'functions/sockets/calls.ts',
+  );
+  const { FunctionName } = speaking?.[1].Properties ?? {};
+  expect(
+    watched(`"Dimensions":[{"Name":"FunctionName","Value":"${FunctionName}"}],"MetricName":"Errors"`),
+  ).toEqual(['CallsFail']);
   expect(watched('"duration_ms"')).toEqual(latency);
   expect(watched('"requests_unserved"')).toEqual(['FunctionThrottles']);
   expect(watched('"requests_throttled"')).toEqual(['RequestsThrottled']);
@@ -303,6 +311,18 @@ test.for([
     'RequestsThrottled',
     { throttled: 100, bufferedRequests: 200, streamedRequests: 5800 },
     false,
+  ],
+  [
+    'messages of sockets that are refused beside many others',
+    'RequestsThrottled',
+    { throttled: 200, bufferedRequests: 100, messages: 30_000 },
+    false,
+  ],
+  [
+    'a flood over sockets',
+    'RequestsThrottled',
+    { throttled: 5000, bufferedRequests: 100, messages: 30_000 },
+    true,
   ],
   [
     'a caller that is refused now and then',
@@ -433,6 +453,9 @@ test('the dashboard shows every alarm, slow routes, the callers and the costs', 
     'requests_throttled',
     'requests_unserved',
     'ConcurrentExecutions',
+    'MessageCount',
+    'ConnectCount',
+    'frames_failed',
     'parked_age_minutes',
     'task_lag_minutes',
     'retention_lag_hours',

@@ -92,6 +92,11 @@ test('traffic shifts gradually to new versions, and an alarm rolls back', () => 
     const periods = [Period, ...Metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? [])];
     expect(Math.max(...periods) * EvaluationPeriods).toBeLessThan(5 * 60);
   }
+  const watched = JSON.stringify(alarms);
+  // A new version of the function that speaks in calls has no requests.
+  for (const metric of ['own_failed', '5xx', 'frames_failed', 'Errors']) {
+    expect(watched).toContain(`"MetricName":"${metric}"`);
+  }
   for (const { Properties } of routes) {
     expect(JSON.stringify(Properties.IntegrationUri ?? Properties.Integration)).toContain('Live');
   }

@@ -73,6 +73,25 @@ test('a REST API serves the routes whose answers are streamed, and nothing else'
   ]);
 });
 
+test('the WebSocket API has the throttle and the log of the others, and one function for all that arrives', () => {
+  const isOfCalls = ({ Properties }: { Properties: Record<string, unknown> }) =>
+    (Properties.ApiId as { Ref?: string }).Ref === 'CallApi';
+  const stages = ofType('AWS::ApiGatewayV2::Stage');
+  const [stage] = stages.filter(isOfCalls);
+  const [other] = stages.filter((one) => !isOfCalls(one));
+  const { DestinationArn } = other?.Properties.AccessLogSettings as { DestinationArn: object };
+  expect(stage?.Properties).toMatchObject({
+    AutoDeploy: true,
+    DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+    AccessLogSettings: { DestinationArn },
+  });
+  const routes = ofType('AWS::ApiGatewayV2::Route')
+    .filter(isOfCalls)
+    .map(({ Properties }) => Properties);
+  expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(['$connect', '$default', '$disconnect']);
+  expect(new Set(routes.map(({ Target }) => JSON.stringify(Target))).size).toBe(1);
+});
+
 test('a few stacks write routes at a time, and the stage is created after all of them', () => {
   const { platform } = stacksOf();
   const stacks = Template.fromStack(platform).findResources('AWS::CloudFormation::Stack');
