@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { operator, organization, platform, problemOf, refusalOf, usersOf } from './fixtures.ts';
 import { billedOrganization, monthFromNow } from './support/billing.ts';
 import { eventually } from './support/eventually.ts';
+import { overtaken } from './support/fault-proxy.ts';
 import type { Answer } from './support/model-server.ts';
 import { planAnswers } from './support/model-server.ts';
 import { tableOf } from './support/table.ts';
@@ -150,6 +151,34 @@ test('only the platform changes the cost of its chats', async () => {
     const { rows } = await operator.usage.get({ params: { client_id: client.id }, query });
     expect(rows).toMatchObject([{ messages: 2, tokens: { input: 22, output: 14 }, costs: [cost] }]);
   });
+});
+
+test('a message that a newer one answers as well counts once, and the tokens of both answers count', async () => {
+  const { client, open, send, period } = await stoppingWith(3, [{ text: 'First' }, { text: 'Second' }]);
+  const [{ id: conversation_id }, last, tooMany] = await Promise.all([open(), open(), open()] as const);
+  const say = (text: string, when_busy?: 'interrupt') =>
+    client.api.chats.send({
+      params: { conversation_id },
+      body: { text, ...(when_busy && { when_busy }) },
+      idempotencyKey: randomUUID(),
+    });
+  const { message } = await overtaken(
+    platform.dynamodb_endpoint,
+    { contains: conversation_id, operation: 'TransactWriteItems' },
+    () => say('One'),
+    () => say('Two', 'interrupt'),
+  );
+  expect(message).toBe('Second');
+  await client.api.chats.end({ params: { conversation_id } });
+  await eventually(async () => {
+    const query = { interval: 'total' } as const;
+    const [row] = (await operator.usage.get({ params: { client_id: client.client.id }, query })).rows;
+    expect(row).toMatchObject({ messages: 2, tokens: { input: 22, output: 14 } });
+  });
+  // The plan has reserved nothing more.
+  expect([await send(last.id), await send(tooMany.id)]).toEqual(['answered', '409 usage_limit_reached']);
+  await client.api.chats.end({ params: { conversation_id: last.id } });
+  await eventually(async () => expect(await period()).toMatchObject({ messages_used: 3 }));
 });
 
 test('answers in chats that are not stored count their tokens, and no message', async () => {

@@ -33,8 +33,8 @@ const search = async (org: Organization, q: string, more: object = {}): Promise<
 
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
 
-/** Waits until the last of some conversations can be found. */
-const indexed = (org: Organization, q: string, ids: readonly string[]) =>
+/** Waits until conversations can be found, in whatever order they are indexed. */
+const indexed = (org: Organization, q: string, ids: readonly (string | undefined)[]) =>
   eventually(async () => expect(idsOf(await search(org, q))).toEqual(expect.arrayContaining([...ids])));
 
 describe('Searching', () => {
@@ -45,7 +45,8 @@ describe('Searching', () => {
       ['Reschedule, please', 'Which day?', 'Friday. Can you reschedule?'],
       ['Just cancel it'],
     ]);
-    await indexed(org, 'cancel', [c ?? '']);
+    await indexed(org, 'reschedule', [a, b]);
+    await indexed(org, 'cancel', [c]);
     const found = await search(org, 'reschedule');
     expect(idsOf(found)).toEqual([b, a]);
     expect(found[0]?.matches).toEqual([
@@ -61,7 +62,7 @@ describe('Searching', () => {
   test('word* finds every word with this beginning', async () => {
     const org = await organization();
     const [a, b, c] = await record(org, [['rescheduled twice'], ['rescue me'], ['Reschedule twice']]);
-    await indexed(org, 'reschedule', [c ?? '']);
+    await indexed(org, 'res*', [a, b, c]);
     expect(idsOf(await search(org, 'resch*'))).toEqual([c, a]);
     expect(idsOf(await search(org, 'res*', { order: 'asc' }))).toEqual([a, b, c]);
     expect(idsOf(await search(org, 'resch* twice'))).toEqual([c, a]);
@@ -76,7 +77,9 @@ describe('Searching', () => {
       ['明日の予約を取りたいです', '예약을 변경하고 싶어요'],
       ['Ｆｕｌｌ width ΟΔΟΣ'],
     ]);
-    await indexed(org, 'width', [c ?? '']);
+    await indexed(org, 'strasse', [a]);
+    await indexed(org, '予約 예약을', [b]);
+    await indexed(org, 'width', [c]);
     for (const q of ['strasse', 'STRASSE cafe', 'Cafe\u0301'])
       expect(idsOf(await search(org, q))).toEqual([a]);
     for (const q of ['予約', '約を取', '予', '예약', '予約 예약을', '予約*']) {
@@ -101,7 +104,7 @@ describe('Searching', () => {
       status: 'failed',
       caller: { id: 'u1' },
     });
-    await indexed(org, 'apples', [a ?? '', b ?? '']);
+    await indexed(org, 'apples', [a, b]);
     const find = async (more: object, q = 'apples') => idsOf(await search(org, q, more));
     expect(await find({ outcome: 'success' })).toEqual([a]);
     expect(await find({ outcome: 'failure' })).toEqual([]);
@@ -123,7 +126,7 @@ describe('Searching', () => {
     const [north, south] = [await organization(client), await organization(client)];
     const shop = await organization(north, 'location');
     const [a] = await record(shop, [['a rare okapi']]);
-    await indexed(reseller, 'okapi', [a ?? '']);
+    await indexed(reseller, 'okapi', [a]);
     for (const org of [reseller, client, north, shop]) {
       expect(idsOf(await search(org, 'okapi'))).toEqual([a]);
       expect(idsOf(await search(org, 'ok*'))).toEqual([a]);
@@ -139,7 +142,7 @@ describe('Searching', () => {
     ]);
     const [a] = await record(north, [['a rare quokka']]);
     const [b] = await record(south, [['another quokka']], { start_time: at(1) });
-    await indexed(client, 'quokka', [a ?? '', b ?? '']);
+    await indexed(client, 'quokka', [a, b]);
     expect(idsOf(await search(client, 'quokka'))).toEqual([b, a]);
     expect(idsOf(await search(north, 'quokka'))).toEqual([a]);
     expect(idsOf(await search(client, 'quokka', { client_id: south.client.id }))).toEqual([b]);
@@ -166,7 +169,7 @@ describe('Searching', () => {
     const org = await organization();
     const { id } = await newConversation(org, { turns: say('a pangolin') });
     const [other] = await record(org, [['an aardvark']]);
-    await indexed(org, 'aardvark', [other ?? '']);
+    await indexed(org, 'aardvark', [other]);
     expect(await search(org, 'pangolin')).toEqual([]);
     const params = { conversation_id: id };
     await org.api.conversations.update({ params, body: { status: 'completed' } });

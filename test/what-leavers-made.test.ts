@@ -312,6 +312,25 @@ test('a secret that somebody has replaced since does not end with its member a s
   expect(await rotations()).toBe(before);
 });
 
+test.for(['keeper', 'member'] as const)(
+  'a secret that its %s has replaced since it was kept is theirs, also after the second look',
+  async (who) => {
+    const org = await organization();
+    const [member, keeper] = [await leaving(org), await leaving(org)];
+    const agent_id = await rows.signing_secret.make(member.api, org);
+    const keep = [{ type: 'signing_secret' as const, id: agent_id }];
+    await keeper.api.members.settleAccess({ params: member.params, body: { keep } });
+    const maker = who === 'keeper' ? keeper : member;
+    await maker.api.signingSecrets.rotate({ params: { agent_id } });
+    await passUntilDue(await waitingTasks('second_look', member.params.member_id));
+    await noTasks('second_look', member.params.member_id);
+    const theirs = expect.objectContaining(thatOf('signing_secret', agent_id));
+    expect(await maker.accessed()).toContainEqual(theirs);
+    const other = who === 'keeper' ? member : keeper;
+    expect(await other.accessed()).not.toContainEqual(theirs);
+  },
+);
+
 test.for(['before', 'during'])(
   'a secret made %s an interrupted removal stays if somebody has replaced it before the rest is done',
   async (when) => {

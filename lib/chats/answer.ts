@@ -293,9 +293,13 @@ export const answering = (streams: boolean, voice?: NewAnswerVoice) => (chat: Ch
     },
     settle: settleAnswer,
     waste: async (free: (tokens: number) => Promise<boolean>) => {
-      const isFreed = await free(await wasted(spending));
-      // Words that were spoken are with the request that took or ended the chat, which bills them.
-      if (isFreed || !held.chat().session.spoken) await allCounted([spending?.giveBack()]);
+      let isFreed = false;
+      try {
+        isFreed = await free(await wasted(spending));
+      } finally {
+        // Words that were spoken are with the request that took or ended the chat, which bills them.
+        if (isFreed || !held.chat().session.spoken) await allCounted([spending?.giveBack()]);
+      }
     },
   };
 };

@@ -22,7 +22,9 @@ import { entityRemovals } from '#lib/store/entity.ts';
 import { accessKey } from '#lib/store/keys.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import { commit } from '#lib/store/operations/commit.ts';
+import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
+import { removeUnchanged } from '#lib/store/operations/remove.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
 import { rotateSigningSecret } from '#lib/tools/rotate-signing-secret.ts';
@@ -190,8 +192,31 @@ const madeByNow = async ({ member, by, types }: Settlement): Promise<OpenedAcces
   return made.filter((_, at) => may[at]);
 };
 
+/** Whether a thing is not a secret that somebody has replaced since it was seen. */
+const isSame = async ({ noted, edition }: SeenThing): Promise<boolean> =>
+  edition === undefined || (await readSigningSecret(noted))?.updated_at === edition;
+
+/**
+ * Notes of the keepers in place of those of the member. Notes on the next secret stay, whoever of them has made
+ * it: also the second look settles only what the request has seen.
+ */
+const keepThings = async ({ member, by, keep }: Settlement): Promise<void> => {
+  if (keep.length === 0) return;
+  const keepers = (await membersBehind(by as Caller)).filter((keeper) => keeper !== member.id);
+  for (const thing of keep) {
+    if (!(await isSame(thing))) continue;
+    const { type: kind, noted: id, edition } = thing;
+    await batchWrite({ puts: keepers.map((keeper) => noteItem(keeper, 'made', { kind, id, edition })) });
+    for (const note of notesOn(member.id, thing)) {
+      await commit([removeUnchanged(note, { edition })]).catch((error: unknown) => {
+        if (!(error instanceof Stale)) throw error;
+      });
+    }
+  }
+};
+
 const settle = async (settlement: Settlement): Promise<void> => {
-  const { member, by, end, keep, types } = settlement;
+  const { member, by, end, types } = settlement;
   if (types.includes('api_key')) await revokeKeys({ member, by });
   const isNamed = ({ type, noted, edition }: OpenedAccess) =>
     end.some((one) => one.type === type && one.noted === noted && one.edition === edition);
@@ -203,15 +228,7 @@ const settle = async (settlement: Settlement): Promise<void> => {
     // A note on a secret that was replaced says nothing, and a member who stays may have made the next one.
     if (edition === undefined) await batchWrite({ removals: notesOn(member.id, thing) });
   }
-  const keepers = keep.length > 0 ? await membersBehind(by as Caller) : [];
-  await batchWrite({
-    puts: keep.flatMap(({ type: kind, noted: id, edition }) =>
-      keepers
-        .filter((keeper) => keeper !== member.id)
-        .map((keeper) => noteItem(keeper, 'made', { kind, id, edition })),
-    ),
-    removals: keep.flatMap((thing) => notesOn(member.id, thing)),
-  });
+  await keepThings(settlement);
 };
 
 /**

@@ -132,7 +132,11 @@ export const beginMessage = async <
     } catch (error) {
       // No model was asked, and the message is not stored.
       if (chat.isSilent) await chat.takeBack();
-      if (repeat && error instanceof AlreadyAnswered) return repeat.repeat(error.first);
+      if (repeat && error instanceof AlreadyAnswered) {
+        // Another request has the chat, and answered this message with its own.
+        await waste(async () => false);
+        return repeat.repeat(error.first);
+      }
       await waste(async (tokens) => releaseChat(await left(), kept, tokens));
       if (repeat && error instanceof ItemContended) throw new ApiError('request_in_flight', soon);
       throw await reasonOf(chat, error);

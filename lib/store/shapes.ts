@@ -20,24 +20,6 @@ const withCreator = withFields({ created_by: null });
 const withEnd = withFields({ expires_at: null });
 const withMessages = withFields({ included_messages: 0, message_rate: '0' });
 
-const lateAgentFields = {
-  ...{ external_id: null, limit_message: null, disclosure: null, filler: null, failure_message: null },
-  ...{ fallback_number: null, handover: null },
-};
-
-/** Before agents had these fields, their tools had actions, and nodes could allow only some tools. */
-const withActions: Upgrade = ({ tools, conversation_flow, ...item }) => {
-  const listed = JSON.parse(tools as string) as readonly object[];
-  const flow = JSON.parse((conversation_flow as string | null) ?? 'null') as { nodes: object[] } | null;
-  const nodes = flow?.nodes.map((node) => ({ ...node, tools: null }));
-  return {
-    ...item,
-    ...lateAgentFields,
-    tools: JSON.stringify(listed.map((tool) => ({ ...tool, action: null }))),
-    conversation_flow: flow && JSON.stringify({ ...flow, nodes }),
-  } as Item;
-};
-
 /** Before placing calls and erasing conversations had scopes: `conversations:write` was enough for both. */
 const withOwnScopes: Upgrade = (item) => {
   const scopes = item.scopes as readonly string[];
@@ -98,8 +80,6 @@ type Upgradable = Exclude<Kind, UpdatedKind> | ListName;
  * shape, and every write stores it. docs/runbooks/table-schema.md describes how to add an upgrade.
  */
 const upgrades: Readonly<Partial<Record<Upgradable, readonly Upgrade[]>>> = {
-  agent: [withActions],
-  agent_version: [withActions],
   plan: [withMessages],
   plans: [withMessages],
   webhook: [withCreator, withEnd],

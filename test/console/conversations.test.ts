@@ -613,7 +613,7 @@ describe('The conversations of the console', { concurrent: false }, () => {
     );
     await uploadRecording(api, {
       conversationId,
-      recording: waveOf([tone(1), silence(5), tone(300)]),
+      recording: waveOf([tone(1), silence(5), tone(12)]),
       contentType: 'audio/wav',
     });
     await eventually(async () => {

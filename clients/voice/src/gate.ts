@@ -62,7 +62,7 @@ const endsSentence = /[.!?…。！？]["'”’)\]]*$/u;
 /** Recognizers may still change words that have just come. */
 const stableMs = 250;
 /** The longest time after a voice in which a recognizer returns its words. */
-const lateMs = 3000;
+export const lateMs = 3000;
 
 /** The words of a turn so far. */
 export interface TurnWords {
@@ -72,12 +72,6 @@ export interface TurnWords {
   /** The time since they changed last. Milliseconds. */
   readonly unchangedMs: number;
 }
-
-/** Whether words that come now belong to no voice that the gate has noticed. */
-export const isUnvoiced = ({
-  isVoice,
-  silentMs = Infinity,
-}: Pick<GateState, 'isVoice' | 'silentMs'>): boolean => !isVoice && silentMs > lateMs;
 
 /** The silence in milliseconds that ends the turn of the user; undefined: it is not over. */
 export const silenceAfter = (
@@ -89,6 +83,6 @@ export const silenceAfter = (
   // In a room that is never silent, the recognizer notices that nobody goes on.
   if (isVoice) return isFinal && unchangedMs >= 2 * longSilenceMs ? unchangedMs : undefined;
   // Nor does the gate notice somebody who speaks softly.
-  const silence = isUnvoiced({ isVoice, silentMs: silentMs - unchangedMs }) ? unchangedMs : silentMs;
+  const silence = silentMs - unchangedMs > lateMs ? unchangedMs : silentMs;
   return silence >= (endsSentence.test(text) ? silenceMs : longSilenceMs) ? silence : undefined;
 };

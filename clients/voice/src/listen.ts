@@ -2,8 +2,8 @@ import { openBrowserEars } from './browser-ears.ts';
 import { openEars } from './ears.ts';
 import type { EarsFault } from './fault.ts';
 import { EarsError } from './fault.ts';
-import type { GateOptions, GateState, TurnOptions } from './gate.ts';
-import { isUnvoiced, newGate, silenceAfter } from './gate.ts';
+import type { GateOptions, TurnOptions } from './gate.ts';
+import { lateMs, newGate, silenceAfter } from './gate.ts';
 import type { Microphone } from './microphone.ts';
 import { isDenied, openMicrophone } from './microphone.ts';
 import type { EarsAddress } from './protocols.ts';
@@ -18,7 +18,10 @@ export interface ListenOptions extends Partial<TurnOptions> {
   readonly gate?: Partial<GateOptions> | undefined;
   /** The address of `workletCode` on the page’s server, if its policy allows no `blob:`. */
   readonly workletUrl?: string | undefined;
-  /** Whether the page is heard. Words without a voice at the microphone are its echo then. */
+  /**
+   * Whether the page is heard. Words that begin then, or within 700 milliseconds after it, without a voice at
+   * the microphone are its echo.
+   */
   readonly isHeard?: (() => boolean) | undefined;
   /** Somebody speaks, every 20 milliseconds. */
   readonly onVoice: () => void;
@@ -47,7 +50,7 @@ interface Ears {
 /** The samples a second for a recognizer that names no rate. */
 const defaultRate = 16_000;
 /** The time in which an echo is still recognized. Milliseconds. */
-const echoMs = 1500;
+const echoMs = 700;
 
 const faultOf = (error: unknown): EarsError => {
   if (error instanceof EarsError) return error;
@@ -70,9 +73,10 @@ export const listen = async (options: ListenOptions): Promise<Listener> => {
   const words = newWords();
   let microphone: Microphone | undefined;
   let next: EarsAddress | undefined = first;
-  let room: Pick<GateState, 'isVoice' | 'silentMs'> = { isVoice: false, silentMs: undefined };
   let unchangedMs = 0;
   let unheardMs = echoMs;
+  /** The time since a voice, also of the turn before: its last words may come after the turn. */
+  let unvoicedMs = Infinity;
   let isEcho = false;
 
   const lose = (error: EarsError): void => {
@@ -82,11 +86,12 @@ export const listen = async (options: ListenOptions): Promise<Listener> => {
   const earsOptions = {
     onWords: (recognized: Parameters<typeof words.add>[0]) => {
       const before = words.text();
+      const isUnvoiced = unvoicedMs > lateMs;
       words.add(recognized);
       const text = words.text();
       if (text === before) return;
       unchangedMs = 0;
-      isEcho = unheardMs < echoMs && isUnvoiced(room);
+      isEcho = (before === '' || isEcho) && isUnvoiced && unheardMs < echoMs;
       if (text !== '' && !isEcho) onWords(text);
     },
     onLost: (code: EarsFault, reason: string) => lose(new EarsError(code, reason)),
@@ -108,8 +113,8 @@ export const listen = async (options: ListenOptions): Promise<Listener> => {
     ears?.send(samples);
     const ms = (samples.length / rate) * 1000;
     const now = gate.add(samples);
-    room = now;
     unchangedMs += ms;
+    unvoicedMs = now.isVoice ? 0 : unvoicedMs + ms;
     unheardMs = isHeard?.() ? 0 : unheardMs + ms;
     onLevel?.(now.loudness);
     if (now.isVoice) onVoice();
@@ -118,8 +123,9 @@ export const listen = async (options: ListenOptions): Promise<Listener> => {
     if (silentMs === undefined) return;
     words.clear();
     gate.reset();
-    // If there was a voice after all, it was not the echo.
-    if (!isEcho || !isUnvoiced(now)) onTurn(text, silentMs);
+    // If there was a voice after all, they were not the echo.
+    if (!isEcho || unvoicedMs <= lateMs) onTurn(text, silentMs);
+    isEcho = false;
   };
 
   let ears: Ears | undefined = by === 'browser' ? openers.browser() : undefined;

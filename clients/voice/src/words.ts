@@ -24,17 +24,16 @@ export const recognizedIn = (body: unknown): RecognizedWords[] => {
 /** The words of a turn of the user, from its results in their order. */
 export const newWords = () => {
   let results = new Map<string, string>();
-  const open = new Set<string>();
+  let isOpen = false;
   // A turn can end before its last result is final, and its final words would begin the next turn.
   const used = new Map<string, number>();
   return {
     add: ({ id, text, partial }: RecognizedWords): void => {
       results.set(id, text);
-      if (partial) open.add(id);
-      else open.delete(id);
+      isOpen = partial;
     },
-    /** None of them may still change. */
-    isFinal: (): boolean => open.size === 0,
+    /** The last of them do not change any more. */
+    isFinal: (): boolean => !isOpen,
     text: (): string =>
       [...results]
         .map(([id, text]) =>
@@ -48,7 +47,7 @@ export const newWords = () => {
     clear: (): void => {
       for (const [id, text] of results) used.set(id, text.split(/\s+/).length);
       results = new Map();
-      open.clear();
+      isOpen = false;
     },
   };
 };

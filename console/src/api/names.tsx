@@ -60,8 +60,15 @@ export const useNamed = <T extends NamedEntity>(
   enabled = true,
 ): readonly T[] => {
   const first = useQuery({ ...named(key, list), enabled });
-  const beginning = useQuery({ ...named(key, list, typed), enabled });
-  const inside = (first.data ?? []).filter(({ name }) => name && plain(name).includes(plain(typed)));
+  // What is shown stays until the names for the next letter have arrived.
+  const beginning = useQuery({
+    ...named(key, list, typed),
+    enabled,
+    placeholderData: (previous: readonly T[] | undefined) => previous,
+  });
+  const wanted = plain(typed);
+  const isWord = wanted !== ' ' || typed === '';
+  const inside = (first.data ?? []).filter(({ name }) => isWord && name && plain(name).includes(wanted));
   return [...new Map([...(beginning.data ?? []), ...inside].map((one) => [one.id, one])).values()];
 };
 

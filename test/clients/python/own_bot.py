@@ -30,7 +30,7 @@ async def restarted_call(client: AsyncClient, agent_id: str) -> None:
     conversation: Any = {
         "agent_id": agent_id,
         "provider": {"name": "twilio", "conversation_id": agent_id},
-        # The carrier tells both when the call began: without it, the second would begin another call.
+        # The carrier reports to both when the call began: without it, the second would begin another call.
         "start_time": datetime.now(UTC).isoformat(timespec="milliseconds"),
     }
     async with History(client, conversation) as first:

@@ -82,7 +82,7 @@ test('a call is transferred to a number that its organization may call, and to n
   expect(await refusalOf(to('+4930123456'))).toBe('400 validation_failed');
   await to('+441632960456');
   expect((await line.messages.next()).value).toMatchObject({ type: 'end' });
-  expect((await line.finish()).text).toContain('<Dial>+441632960456</Dial>');
+  expect((await line.finish()).text).toContain('>+441632960456</Dial>');
   expect(await conversations()).toMatchObject([{ end_reason: 'transferred' }]);
 });
 

@@ -254,8 +254,9 @@ const codes: (typeof english)['codes'] = {
 export const problems: typeof english = {
   codes,
   lacking: (right) => `Dafür braucht man die Berechtigung „${right}“.`,
-  askOwner: (organization) => `Bitten Sie einen Inhaber von ${organization} um eine Rolle mit ihr.`,
-  askForKey: 'Bitten Sie um einen Schlüssel mit ihr.',
+  askOwner: (organization) =>
+    `Bitten Sie einen Inhaber von ${organization} um eine Rolle mit dieser Berechtigung.`,
+  askForKey: 'Bitten Sie um einen Schlüssel mit dieser Berechtigung.',
   lackingPage: (page) => `Sie dürfen „${page}“ nicht sehen`,
   askAbove: 'Fragen Sie die Organisation, die Ihre verwaltet.',
   limit: (limit) => `Höchstens ${limit} sind erlaubt.`,

@@ -37,7 +37,7 @@ export const shell: typeof english = {
   forWhom: 'Für',
   choose: 'Bitte wählen',
   nameBegins: 'Name beginnt mit',
-  wordsOfName: 'Wörter des Namens',
+  wordsOfName: 'Wörter aus dem Namen',
   findOrganization: 'Organisation suchen',
   noSuchOrganization: 'Keine Organisation hat einen solchen Namen.',
   appearance: 'Darstellung',

@@ -35,7 +35,7 @@ export const shell = {
   forWhom: 'For',
   choose: 'Choose',
   nameBegins: 'Name begins with',
-  wordsOfName: 'Words of the name',
+  wordsOfName: 'Words in the name',
   findOrganization: 'Find an organization',
   noSuchOrganization: 'No organization has such a name.',
   appearance: 'Appearance',
