@@ -42,8 +42,8 @@ export const newIdSuffix = (): string => encodeUuid(v7(undefined, new Uint8Array
 export const newId = <P extends IdPrefix>(prefix: P): `${P}_${string}` => `${prefix}_${newIdSuffix()}`;
 
 /**
- * The id that follows from a time and a text, each time the same: a UUIDv7 with bits of a hash in place of random
- * ones.
+ * The id that follows from a time and a text, each time the same: a UUIDv7 with bits of a hash in place of
+ * random ones.
  */
 export const idFrom = <P extends IdPrefix>(prefix: P, time: number, text: string): `${P}_${string}` => {
   const bytes = hash('sha256', text, 'buffer').subarray(0, 16);

@@ -60,7 +60,7 @@ export const useNamed = <T extends NamedEntity>(
   enabled = true,
 ): readonly T[] => {
   const first = useQuery({ ...named(key, list), enabled });
-  // What is shown stays until the names for the next letter have arrived.
+  // The names that are shown stay until those for the next letter have arrived.
   const beginning = useQuery({
     ...named(key, list, typed),
     enabled,
