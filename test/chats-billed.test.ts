@@ -247,11 +247,7 @@ test('plans and subscriptions from before chats bill no messages', async () => {
   const body = { plan_id, start_date: monthFromNow(0) };
   const { id } = await reseller.api.subscriptions.replace({ params, body });
   const table = tableOf(platform);
-  const {
-    included_messages: _included,
-    message_rate: _rate,
-    ...plan
-  } = (await table.get({
+  const { included_messages, message_rate, shape, ...plan } = (await table.get({
     pk: `plan#${plan_id}`,
     sk: 'record',
   })) as Record<string, unknown> & { pk: string; sk: string };
@@ -273,5 +269,5 @@ test('plans and subscriptions from before chats bill no messages', async () => {
   // The same terms keep the subscription.
   expect(await reseller.api.subscriptions.replace({ params, body })).toMatchObject({ id });
   // The lists of plans have not been written again: the checks of the table would find that they differ.
-  await table.put({ ...plan, included_messages: _included, message_rate: _rate });
+  await table.put({ ...plan, included_messages, message_rate, shape });
 });
