@@ -4,16 +4,25 @@ import type { VoiceState } from './state.ts';
 /** A frame is repeated only if its channel lost the connection before it knew that the frame had arrived. */
 const unsureMs = 10_000;
 
-/** The frames after these, which they begin with; undefined: they do not. Some have come at the same time. */
+/** Those that have come at the same time as the first, in whatever order. */
+const together = <T extends { readonly at: number }>(frames: readonly T[]): readonly T[] =>
+  frames.filter(({ at }) => at === frames[0]?.at);
+
+/** The frames after these, which they begin with; undefined: they do not. */
 const after = (
   frames: readonly ReceivedFrame[],
   begins: VoiceState['handled'],
 ): readonly ReceivedFrame[] | undefined => {
-  let rest = frames;
-  for (const { hash } of begins) {
-    const found = rest.findIndex((frame) => frame.hash === hash && frame.at === rest[0]?.at);
-    if (found === -1) return undefined;
-    rest = rest.toSpliced(found, 1);
+  let [rest, left] = [frames, begins];
+  while (left.length > 0) {
+    const known = together(left);
+    const found = together(rest).find(({ hash }) => known.some((one) => one.hash === hash));
+    if (!found) return undefined;
+    rest = rest.toSpliced(rest.indexOf(found), 1);
+    left = left.toSpliced(
+      left.findIndex(({ hash }) => hash === found.hash),
+      1,
+    );
   }
   return rest;
 };
@@ -23,10 +32,13 @@ export const newAmong = (
   { handled }: Pick<VoiceState, 'handled'>,
   frames: readonly ReceivedFrame[],
 ): readonly ReceivedFrame[] => {
-  const newest = handled.at(-1)?.at ?? 0;
+  const connectedAt = Math.min(...frames.map(({ connected_at }) => connected_at));
+  // A later frame of these connections may have overtaken the others.
+  const before = handled.filter(({ at }) => at < connectedAt);
+  const newest = before.at(-1)?.at ?? 0;
   if (frames.some(({ connected_at }) => newest < connected_at - unsureMs)) return frames;
-  for (let count = Math.min(handled.length, frames.length); count > 0; count -= 1) {
-    const rest = after(frames, handled.slice(-count));
+  for (let count = Math.min(before.length, frames.length); count > 0; count -= 1) {
+    const rest = after(frames, before.slice(-count));
     if (rest) return rest;
   }
   return frames;
