@@ -78,3 +78,44 @@ test('a person’s last words in a call are spoken before its carrier leaves', a
   expect((await line.messages.next()).value).toMatchObject({ type: 'end' });
   line.close();
 });
+
+/** Whatever the carrier reports while the last words are spoken. */
+const reports = [
+  { type: 'info', name: 'agentSpeaking', value: 'on' },
+  { type: 'info', name: 'clientSpeaking', value: 'on' },
+  { type: 'info', name: 'agentSpeaking', value: 'off' },
+];
+
+test('the carrier of a call that is over speaks the last words to their end', async () => {
+  const { org, line, params } = await calling();
+  await org.api.handovers.reply({ params, body: { text: 'Goodbye.', author: 'Kim' } });
+  await org.api.calls.control({ params, body: { action: 'end' } });
+  expect(await line.hear()).toBe('Goodbye.');
+  expect((await line.messages.next()).value).toMatchObject({ type: 'end' });
+  for (const report of reports) line.send(report);
+  // The connection is still there, and only what asks for an answer gets the end.
+  for (let time = 0; time < 4; time += 1) {
+    line.say('Wait!');
+    expect((await line.messages.next()).value).toMatchObject({ type: 'end' });
+  }
+  line.close();
+  expect(await Array.fromAsync(line.messages)).toEqual([]);
+});
+
+test('the words of a limit are not cut off by what a caller says meanwhile', async () => {
+  const { changeCall } = await import('#lib/phone/phone-call.ts');
+  const { line, id } = await calling({ limit_message: 'Time is up.' });
+  await changeCall(id, (state) => ({ state }), { session: () => ({ messages: 1_000_000 }) });
+  expect(await tend(id)).toBe(true);
+  expect(await line.hear()).toBe('Time is up.');
+  expect((await line.messages.next()).value).toMatchObject({ type: 'end' });
+  for (const report of reports) line.send(report);
+  line.say('Wait!');
+  // A connection that comes later gets the end.
+  for (let time = 0; time < 4; time += 1) {
+    line.send({ type: 'setup', callSid: line.call_id });
+    expect((await line.messages.next()).value).toMatchObject({ type: 'end' });
+  }
+  line.close();
+  expect(await Array.fromAsync(line.messages)).toEqual([]);
+});

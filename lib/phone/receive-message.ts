@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readSession } from '#lib/chats/sessions.ts';
 import type { CarrierName } from '#lib/contract/integrations.ts';
 import { isCarrier } from '#lib/contract/integrations.ts';
 import { recipientOf } from '#lib/integrations/recipient.ts';
@@ -89,10 +90,25 @@ const connectAgain = async ({ connection, carrier }: CallLine): Promise<void> =>
   await sendFrame(connection, writeRelay({ type: 'end', handoff: lostHandoff }, carrier));
 };
 
-/** Lets a carrier leave a call that is over: a socket that only closes looks like one that was lost. */
-const leave = async (line: CallLine): Promise<void> => {
+/** Refuses a connection for a call that is over: a socket that only closes looks like one that was lost. */
+const refuseOver = async (line: CallLine): Promise<void> => {
   await leaveLine(line);
   await closeSocket(line.connection);
+};
+
+/**
+ * Lets a carrier leave a call that is over, which ends the session itself once its last words were spoken.
+ * Those of a limit come from the follower of the event, and an end before them would cut them off.
+ */
+const leaveOver = async (
+  conversationId: string,
+  line: CallLine,
+  { frame: { type } }: Pick<ReceivedFrame, 'frame'>,
+): Promise<void> => {
+  if (type === 'playing' || type === 'speaking') return;
+  // The follower knows no connection that comes after the end.
+  const session = type === 'setup' ? undefined : await readSession(conversationId);
+  if (session?.last_words === undefined) await leaveLine(line);
 };
 
 const handleIn = async (
@@ -103,7 +119,7 @@ const handleIn = async (
   const found = await phoneCall(conversationId);
   const last = frames.at(-1) as ReceivedFrame;
   const line = { connection: last.connection, carrier };
-  if (!found) return leave(line);
+  if (!found) return leaveOver(conversationId, line, last);
   const { paid, isSetUp, isAnnounced, isFull } = found;
   if (!isSetUp && last.frame.type !== 'setup' && isLost(last)) return connectAgain(line);
   const { call, rung } = withRings(found.call, found.conversation);
@@ -166,7 +182,7 @@ export const receiveMessage = async ({ id, at, connection, host, text }: SocketM
     console.warn({ message: 'A connection of a carrier was refused', connection });
     return closeSocket(connection);
   }
-  if (call === 'over') return leave(line);
+  if (call === 'over') return refuseOver(line);
   if ('apology' in call) return apologize(line, call.apology);
   const early = await bindSocket(connection, call.conversation_id);
   await handleIn(call.conversation_id, carrier, [...early, received]);
