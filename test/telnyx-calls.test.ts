@@ -335,6 +335,32 @@ test('a caller at Telnyx who speaks after a transfer was given up is not transfe
   call.socket.terminate();
 });
 
+const staying: Readonly<Record<string, (call: Awaited<ReturnType<typeof talking>>) => Promise<unknown>>> = {
+  'the caller speaks': async ({ say, words }) => {
+    say('No, wait. When do you open?');
+    await eventually(async () => expect(await words()).toContain('At nine.'));
+  },
+  'a person speaks': async ({ org, conversations }) => {
+    const [{ id: conversation_id } = { id: '' }] = await conversations();
+    const body = { action: 'say', text: 'Please wait.', author: 'Kim' } as const;
+    await org.api.calls.control({ params: { conversation_id }, body });
+  },
+  'a person takes the call over': async ({ org, conversations }) => {
+    const [{ id: conversation_id } = { id: '' }] = await conversations();
+    await org.api.handovers.create({ params: { conversation_id } });
+  },
+};
+
+test.for(Object.entries(staying))('a call at Telnyx is not transferred by order once %s', async ([, stay]) => {
+  const call = await talking([{ text: 'At nine.' }]);
+  await leaving['a person']?.(call);
+  await call.ended();
+  await stay(call);
+  expect(await call.left()).toContain('<ConversationRelay');
+  expect(await call.conversations()).toMatchObject([{ status: 'active' }]);
+  call.socket.terminate();
+});
+
 /** A call that Telnyx has been asked to place, by the application to which the agent's number is assigned. */
 const placedAtTelnyx = async (plans: readonly Plan[] = []) => {
   const phone = await phoneAtTelnyx();

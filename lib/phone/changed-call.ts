@@ -5,6 +5,7 @@ import { sessionItem } from '#lib/chats/sessions.ts';
 import { isFull, settleChat } from '#lib/chats/settle.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
+import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { continued } from '#lib/domain/chats/session.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -38,17 +39,27 @@ export const refuseFull = ({ conversation, voice }: LivePhoneCall): void => {
   throw invalid({ pointer: '/text', code: 'too_big', detail });
 };
 
-/** Changes what a call does next, and stores the words whose fate is known by now. */
+/**
+ * Changes what a call does next, and stores the words whose fate is known by now. `noted`: further changes of
+ * the session.
+ */
 export const changedCall = (
   call: LivePhoneCall,
   voice: VoiceState,
   change?: Partial<ConversationRecord>,
+  noted: Partial<ChatSession> = {},
 ): ChangedCall => {
   const { conversation, session } = call;
   const { generation } = session;
   const now = Date.now();
   const { state, turns } = settle(voice, now);
-  const changed = { ...continued(session, now), voice: state };
+  const changed: ChatSession = {
+    ...continued(session, now),
+    // An agent that was stopped does not leave.
+    ...(voice.generation !== call.voice.generation && { leaves: undefined }),
+    ...noted,
+    voice: state,
+  };
   if (turns.length === 0 && !change) {
     const item = sessionItem(conversation.id, { ...changed, generation: generation + 1 });
     const operations = [{ ...putUnchanged(item, { generation }), otherwise: () => new Stale() }];

@@ -5,6 +5,7 @@ import type { CallControl } from '#lib/contract/calls.ts';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { Author } from '#lib/domain/chats/author.ts';
 import { storedAuthor } from '#lib/domain/chats/author.ts';
+import type { ChatSession } from '#lib/domain/chats/session.ts';
 import type { ControlOrder } from '#lib/domain/integrations/controller.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
@@ -51,20 +52,22 @@ const outputOf = (order: GoingOn): VoiceOutput | undefined => {
   return order.action === 'say' ? { type: 'text', text: order.text, last: true, language: null } : undefined;
 };
 
-/** The state of a call after an order that does not end it. */
+/** The state of a call after an order that does not end it, and what its session notes of the order. */
 const afterOrder = (
-  { voice, session }: LivePhoneCall,
+  { voice }: LivePhoneCall,
   order: GoingOn,
   turn: SpokenTurn,
-): Pick<LivePhoneCall, 'voice' | 'session'> => {
+): Pick<LivePhoneCall, 'voice'> & { readonly noted?: Partial<ChatSession> } => {
   const at = Date.now();
   if (order.action === 'transfer') {
-    return { voice: intervene(voice, '', at, null), session: { ...session, counted_transfer: order.to } };
+    const { to } = order;
+    const noted = { leaves: { reason: 'transferred', to }, counted_transfer: to } as const;
+    return { voice: intervene(voice, '', at, null), noted };
   }
   const { text } = order;
-  const after =
-    order.action === 'say' ? intervene(voice, text, at, turn) : instruct(voice, { text, at, turn });
-  return { voice: after, session };
+  return {
+    voice: order.action === 'say' ? intervene(voice, text, at, turn) : instruct(voice, { text, at, turn }),
+  };
 };
 
 /** Intervenes in a call. Stores that the agent has stopped before it sends anything to the carrier. */
@@ -93,7 +96,7 @@ export const controlCall = async (
     ...(author !== null && { author: storedAuthor(author) }),
   };
   const after = afterOrder(call, order, by);
-  const { operations } = changedCall({ ...call, session: after.session }, after.voice);
+  const { operations } = changedCall(call, after.voice, undefined, after.noted);
   return {
     operations: [...operations, ...(counted?.operations ?? [])],
     reply: stateOf(conversation),

@@ -21,17 +21,13 @@ const fieldsIn = (text: string): { readonly reason?: unknown; readonly to?: unkn
   }
 };
 
-/** The way in which the agent has left a call, as its session has noted it: not every carrier repeats it. */
-const notedIn = (session: ChatSession | undefined): Handoff | undefined => {
-  if (session?.leaves) return session.leaves;
-  const to = session?.counted_transfer;
-  return to === undefined ? undefined : { reason: 'transferred', to };
-};
-
-/** The way in which the agent has ended the session; undefined: the agent has not ended it. */
+/**
+ * The way in which the agent has ended the session, which its note says where the carrier does not repeat it.
+ * Undefined: the agent has not ended it.
+ */
 export const handoffIn = (fields: URLSearchParams, session: ChatSession | undefined): Handoff | undefined => {
   const text = fields.get('HandoffData');
-  if (!text) return notedIn(session);
+  if (!text) return session?.leaves;
   const { reason, to } = fieldsIn(text);
   return {
     reason: reasons.find((known) => known === reason) ?? 'agent_ended',

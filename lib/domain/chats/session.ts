@@ -134,7 +134,7 @@ export interface ChatSession {
   readonly leaves?: CallLeaving | undefined;
   /** The words that the carrier of a call which is over still speaks; absent: none. */
   readonly last_words?: string;
-  /** The number at which a person lets a call go on, which was counted; absent: there is none. */
+  /** The number of a transfer that a person has ordered, which was counted then; absent: there is none. */
   readonly counted_transfer?: string;
   /** Absent: the call is not recorded, or its recording has begun. */
   readonly recording?: DueRecording;
