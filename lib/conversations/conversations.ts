@@ -40,6 +40,7 @@ import {
   withShownCost,
 } from '#lib/domain/conversations/cost.ts';
 import { callerAfter, providerAfter } from '#lib/domain/conversations/later-known.ts';
+import { withoutRinging } from '#lib/domain/conversations/ringing.ts';
 import { isReviewed, sourcesOf, withoutJudged } from '#lib/domain/conversations/sources.ts';
 import type { CountedConversation } from '#lib/domain/conversations/summary.ts';
 import {
@@ -674,6 +675,8 @@ export const replaceConversation = (
     ...changed,
     open_in: isOver(changed) ? null : before.open_in,
     call_reservation: isOver(changed) ? null : changed.call_reservation,
+    // Whatever has ended it, no report says later that its phone rings no longer.
+    provider: isOver(changed) ? withoutRinging(changed.provider) : changed.provider,
     version: before.version + 1,
     updated_at: new Date().toISOString(),
   };

@@ -22,7 +22,7 @@ import type { VoiceState } from '#lib/voice/state.ts';
 import { answerPhoneCall } from './answer-phone-call.ts';
 import { handoffIn } from './handoff.ts';
 import { changeCall } from './phone-call.ts';
-import { noteRinging, withoutRinging } from './ringing.ts';
+import { noteRinging } from './ringing.ts';
 import type { SignedForm } from './signed-form.ts';
 import { isNumber } from './start-phone-call.ts';
 import { defaultWords } from './words.ts';
@@ -157,8 +157,7 @@ const endUnanswered = (id: string, end_reason: string): Promise<void> =>
   retryStale(async () => {
     const before = await readConversation(id);
     if (before?.status !== 'active' || before.handling !== null) return;
-    const provider = withoutRinging(before.provider);
-    const change = { status: 'failed', end_reason, end_time: before.start_time, provider } as const;
+    const change = { status: 'failed', end_reason, end_time: before.start_time } as const;
     await commit(replaceConversation(before, change, 'conversation.ended').operations);
   });
 

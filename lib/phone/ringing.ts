@@ -1,9 +1,6 @@
-import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { readConversation, replaceConversation } from '#lib/conversations/conversations.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
-
-type CallProvider = ConversationRecord['provider'];
 
 /** Notes that the phone rings of somebody whom an agent calls, until the call begins or is over. */
 export const noteRinging = (id: string): Promise<void> =>
@@ -15,10 +12,3 @@ export const noteRinging = (id: string): Promise<void> =>
     const change = { provider: { ...provider, metadata: { ...provider.metadata, call_state: 'ringing' } } };
     await commit(replaceConversation(before, change, 'conversation.updated').operations);
   });
-
-/** A call whose phone rings no longer. */
-export const withoutRinging = (provider: CallProvider): CallProvider => {
-  if (!provider) return null;
-  const { call_state: _rung, ...metadata } = provider.metadata;
-  return { ...provider, metadata };
-};

@@ -15,6 +15,7 @@ import { unreported } from '#lib/conversations/unreported.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { callIdleMinutes, newSession, withoutToken } from '#lib/domain/chats/session.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
+import { withoutRinging } from '#lib/domain/conversations/ringing.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { callUrls } from '#lib/domain/integrations/call-urls.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
@@ -39,7 +40,6 @@ import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
 import { conversationOfCall } from './conversation-of-call.ts';
 import type { ProvenCall } from './proof.ts';
-import { withoutRinging } from './ringing.ts';
 import { defaultWords } from './words.ts';
 
 /** An agent that can answer a call now, in the version that is live. */

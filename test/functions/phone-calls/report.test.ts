@@ -110,6 +110,15 @@ test('an outbound call says that it rings, until it is answered or is over', asy
   expect(await other.read()).toEqual(failed);
 });
 
+test('an outbound call that somebody ends while it rings rings no longer', async () => {
+  const { id, form, account, org } = await placed();
+  expect(await reportStatus(account, form, 'ringing')).toBe(200);
+  const params = { conversation_id: id };
+  const ended = await org.api.conversations.update({ params, body: { status: 'completed' } });
+  expect(ended.status).toBe('completed');
+  expect(ended.provider?.metadata.call_state).toBeUndefined();
+});
+
 test.for([
   ['busy', 'busy'],
   ['no-answer', 'no_answer'],
