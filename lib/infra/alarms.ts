@@ -37,7 +37,7 @@ const throttledShare = (
   { requests, socketMessages }: Pick<Measures, 'requests' | 'socketMessages'>,
 ): MathExpression =>
   new MathExpression({
-    expression: 'IF(throttled >= 100, 100 * throttled / (requests + FILL(messages, 0)), 0)',
+    expression: 'IF(throttled >= 100, 100 * throttled / (FILL(requests, 0) + FILL(messages, 0)), 0)',
     usingMetrics: { throttled, requests, messages: socketMessages },
     label: '% of requests that the gateway refused',
     period,

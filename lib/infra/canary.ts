@@ -48,7 +48,7 @@ export class Canary extends Construct {
         alarmDescription:
           'During the rollout of a new version, three requests or messages of sockets in a minute failed.',
         metric: new MathExpression({
-          expression: 'failures + FILL(frames, 0)',
+          expression: 'FILL(failures, 0) + FILL(frames, 0)',
           usingMetrics: { failures: measures.ownFailures, frames: measures.failedFrames },
           period,
         }),

@@ -334,6 +334,12 @@ test.for([
   expect(shareOf(name, values) >= propertiesOf(name).Threshold).toBe(alarms);
 });
 
+test('a flood over sockets counts while nobody makes requests, which then have no data', () => {
+  expect(propertiesOf('RequestsThrottled').Metrics.map(({ Expression }) => Expression)).toContain(
+    'IF(throttled >= 100, 100 * throttled / (FILL(requests, 0) + FILL(messages, 0)), 0)',
+  );
+});
+
 test('the alarms of objectives look at the times and thresholds of their error budgets', () => {
   const looked = (name: string) => {
     const { Threshold, Metrics } = propertiesOf(name);

@@ -93,6 +93,8 @@ test('traffic shifts gradually to new versions, and an alarm rolls back', () => 
     expect(Math.max(...periods) * EvaluationPeriods).toBeLessThan(5 * 60);
   }
   const watched = JSON.stringify(alarms);
+  // In a minute in which only calls talk, requests have no data.
+  expect(watched).toContain('"FILL(failures, 0) + FILL(frames, 0)"');
   // A new version of the function that speaks in calls has no requests.
   for (const metric of ['own_failed', '5xx', 'frames_failed', 'Errors']) {
     expect(watched).toContain(`"MetricName":"${metric}"`);
