@@ -82,10 +82,15 @@ test('an outbound call is placed from the agent’s number, and begins when it i
   });
 });
 
+/** Waits until the answer to the request for a call was stored, which may come after the first reports. */
+const noted = ({ read }: Pick<Awaited<ReturnType<typeof placed>>, 'read'>) =>
+  eventually(async () => expect((await read()).provider?.conversation_id).toEqual(expect.any(String)));
+
 test('an outbound call says that it rings, until it is answered or is over', async () => {
   const phone = await placed();
   const { form, account, read } = phone;
   const state = async () => (await read()).provider?.metadata.call_state;
+  await noted(phone);
   for (let time = 0; time < 2; time += 1) {
     expect(await reportStatus(account, form, 'ringing')).toBe(200);
     expect(await state()).toBe('ringing');
@@ -101,6 +106,7 @@ test('an outbound call says that it rings, until it is answered or is over', asy
   expect(await state()).toBeUndefined();
   await line.hangUp();
   const other = await placed();
+  await noted(other);
   await reportStatus(other.account, other.form, 'ringing');
   await reportStatus(other.account, other.form, 'no-answer');
   const failed = await other.read();
