@@ -16,7 +16,7 @@ import { newPage, startBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { recognizeIn } from '../support/heard-page.ts';
 import { planAnswers } from '../support/model-server.ts';
-import { codec, microphone, transcript } from '../support/spoken.ts';
+import { codec, microphone, spokenInto, transcript } from '../support/spoken.ts';
 
 let directory = '';
 let browser: Browser | undefined;
@@ -192,21 +192,6 @@ const begun = `
   const { stream_url, session_token } = await (await fetch('/start-chat', { method: 'POST' })).json();
   const events = [];
   const talk = await startTalk({ stream_url, session_token, onEvent: (event) => events.push(event) });
-`;
-
-/** A microphone that hears something like a voice for a second and a half when the test calls `speak`. */
-const spokenInto = `
-  navigator.mediaDevices.getUserMedia = async () => {
-    const context = new AudioContext();
-    const destination = context.createMediaStreamDestination();
-    window.speak = () => {
-      const voice = context.createOscillator();
-      voice.connect(destination);
-      voice.start();
-      voice.stop(context.currentTime + 1.5);
-    };
-    return destination.stream;
-  };
 `;
 
 /** Says something, and interrupts the answer as soon as it is heard. */

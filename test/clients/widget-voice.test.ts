@@ -7,23 +7,21 @@ import { eventually } from '../support/eventually.ts';
 import { recognizeIn } from '../support/heard-page.ts';
 import type { Embedding } from '../support/shop-page.ts';
 import { message, openShop, startHost, startVisitors, violationsIn, write } from '../support/shop-page.ts';
-import { microphone } from '../support/spoken.ts';
+import { microphone, spokenInto } from '../support/spoken.ts';
 
 let directory = '';
-let file = '';
 let browser: Browser | undefined;
 let host: Awaited<ReturnType<typeof startHost>> | undefined;
 
-/** Visitors whose microphone plays a file, over and over unless it ends with `%noloop`. */
-const startSpeaking = (played: string) =>
-  startVisitors(['--use-fake-ui-for-media-stream', `--use-file-for-fake-audio-capture=${played}`]);
-
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'widget-voice-'));
-  file = join(directory, 'microphone.wav');
+  const file = join(directory, 'microphone.wav');
   await writeFile(file, microphone());
   host = await startHost();
-  browser = await startSpeaking(file);
+  browser = await startVisitors([
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-audio-capture=${file}`,
+  ]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -81,6 +79,7 @@ const withVisitor = async (
 
 const talk = (page: Page) => page.getByRole('button', { name: 'Talk', exact: true });
 const stop = (page: Page) => page.getByRole('button', { name: 'Stop talking' });
+const voice = (page: Page, text: string) => page.locator('.voice', { hasText: text });
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const own = (page: Page) => page.locator('.message.user');
 
@@ -93,14 +92,17 @@ describe('A visitor who speaks', { concurrent: false }, () => {
     const { page, turns, problems, close } = await withVisitor(
       browser,
       ['Is there a slot?', 'Thursday, please.'],
-      { answers: [{ text: long }, { text: 'Thursday it is. See you then.' }] },
+      { init: spokenInto, answers: [{ text: long }, { text: 'Thursday it is. See you then.' }] },
     );
     await talk(page).press('Enter');
+    await voice(page, 'Listening').waitFor();
+    await page.evaluate('speak()');
     await message(page, 'Is there a slot?').waitFor();
-    await eventually(async () => expect(await played(page)).not.toEqual([]));
+    await voice(page, 'Speaking').waitFor();
+    await page.evaluate('speak()');
     expect(await violationsIn(page)).toEqual([]);
     await message(page, 'Thursday it is.').waitFor();
-    await page.locator('.voice', { hasText: 'Listening' }).waitFor();
+    await voice(page, 'Listening').waitFor();
     const sounds = await played(page);
     const [cut] = sounds.filter(({ stopped }) => stopped);
     expect(cut).toBeDefined();
@@ -134,18 +136,15 @@ describe('A visitor who speaks', { concurrent: false }, () => {
   });
 
   test('reads the rest of an answer whose sound they turn off, and writes on', async ({ skip }) => {
-    const silence = join(directory, 'silence.wav');
-    await writeFile(silence, microphone(true));
-    // A visitor who speaks interrupts the agent.
-    const silent = await startSpeaking(silence);
-    if (!silent) return skip();
-    const { page, turns, close } = await withVisitor(silent, [], {
+    if (!browser) return skip();
+    const { page, turns, close } = await withVisitor(browser, [], {
+      init: spokenInto,
       answers: [{ text: long, pace: { first_ms: 0, part_ms: 100 } }, { text: 'Thursday it is.' }],
     });
     await talk(page).press('Enter');
-    await page.locator('.voice', { hasText: 'Listening' }).waitFor();
+    await voice(page, 'Listening').waitFor();
     await write(page, 'Is there a slot?');
-    await page.locator('.voice', { hasText: 'Speaking' }).waitFor();
+    await voice(page, 'Speaking').waitFor();
     await stop(page).press('Enter');
     await message(page, 'Which do you prefer?').waitFor();
     await page.locator('.send:enabled').waitFor();
@@ -159,22 +158,22 @@ describe('A visitor who speaks', { concurrent: false }, () => {
     ]);
     expect(await own(page).count()).toBe(2);
     await close();
-    await silent.close();
   });
 
   test('is handed over to a person once the agent has said so, and reads what the person writes', async ({
     skip,
   }) => {
-    // A visitor who goes on speaking interrupts the agent.
-    const speakingOnce = await startSpeaking(`${file}%noloop`);
-    if (!speakingOnce) return skip();
+    if (!browser) return skip();
     const handover = { answer_within_minutes: 10, unanswered_message: 'Nobody is there.' };
     const goodbye = 'I will get somebody for you. Please wait a moment.';
-    const { org, page, conversationId, close } = await withVisitor(speakingOnce, ['I want to complain.'], {
+    const { org, page, conversationId, close } = await withVisitor(browser, ['I want to complain.'], {
+      init: spokenInto,
       agent: { handover, tools: [{ name: 'get_person', action: { type: 'builtin', name: 'hand_over' } }] },
       answers: [{ text: goodbye, calls: [{ name: 'get_person', arguments: { reason: 'A complaint' } }] }],
     });
     await talk(page).press('Enter');
+    await voice(page, 'Listening').waitFor();
+    await page.evaluate('speak()');
     await message(page, 'I want to complain.').waitFor();
     await status(page, 'A person will answer here.').waitFor();
     await eventually(async () => expect(await microphoneState(page)).toBe('ended'));
@@ -194,7 +193,6 @@ describe('A visitor who speaks', { concurrent: false }, () => {
       expect.stringContaining('Thank you.'),
     ]);
     await close();
-    await speakingOnce.close();
   });
 
   test('asks for a person while they speak, and nobody listens any more', async ({ skip }) => {
@@ -202,7 +200,7 @@ describe('A visitor who speaks', { concurrent: false }, () => {
     const handover = { answer_within_minutes: 10, unanswered_message: 'Nobody is there.' };
     const { page, close } = await withVisitor(browser, [], { agent: { handover } });
     await talk(page).press('Enter');
-    await page.locator('.voice', { hasText: 'Listening' }).waitFor();
+    await voice(page, 'Listening').waitFor();
     await page.getByRole('button', { name: 'Talk to a person' }).press('Enter');
     await status(page, 'A person will answer here.').waitFor();
     expect(await microphoneState(page)).toBe('ended');
@@ -214,6 +212,7 @@ describe('A visitor who speaks', { concurrent: false }, () => {
   }) => {
     if (!browser) return skip();
     const { page, close } = await withVisitor(browser, ['That is all.'], {
+      init: spokenInto,
       agent: {
         conversation_flow: {
           start: 'close',
@@ -223,6 +222,8 @@ describe('A visitor who speaks', { concurrent: false }, () => {
       answers: [{ text: 'Goodbye, and thank you.', calls: [{ name: 'end_conversation', arguments: {} }] }],
     });
     await talk(page).press('Enter');
+    await voice(page, 'Listening').waitFor();
+    await page.evaluate('speak()');
     await status(page, 'The chat is over.').waitFor();
     await eventually(async () => expect(await microphoneState(page)).toBe('ended'));
     expect((await played(page)).map(({ stopped }) => stopped)).toEqual([false]);
@@ -254,9 +255,12 @@ describe('A visitor who speaks', { concurrent: false }, () => {
   test('finishes by hand the sentence in whose middle the microphone is taken away', async ({ skip }) => {
     if (!browser) return skip();
     const { page, turns, close } = await withVisitor(browser, ['I would like to see somebody'], {
+      init: spokenInto,
       answers: [{ text: 'Of course.' }],
     });
     await talk(page).press('Enter');
+    await voice(page, 'Listening').waitFor();
+    await page.evaluate('speak(600)');
     await page.locator('.caption', { hasText: 'I would' }).waitFor();
     await page.evaluate("window.opened.getAudioTracks()[0].dispatchEvent(new Event('ended'))");
     await status(page, 'The microphone was taken away.').waitFor();
@@ -312,10 +316,10 @@ describe('A visitor who speaks', { concurrent: false }, () => {
         await page.clock.install();
         await page.routeWebSocket(/stream-transcription-websocket/, () => {});
       },
-      init: 'navigator.mediaDevices.getUserMedia = async () => (window.opened = new AudioContext().createMediaStreamDestination().stream);',
+      init: spokenInto,
     });
     await talk(page).press('Enter');
-    await page.locator('.voice', { hasText: 'Listening' }).waitFor();
+    await voice(page, 'Listening').waitFor();
     await page.clock.fastForward('03:01');
     await status(page, 'because nobody spoke').waitFor();
     expect(await microphoneState(page)).toBe('ended');

@@ -6,12 +6,12 @@ import { wavOf } from '#lib/speech/wav.ts';
 
 export const codec = new EventStreamCodec(toUtf8, fromUtf8);
 
-/** Silence with something like a voice from its third second on, for one and a half; or silence alone. */
-export const microphone = (isSilent = false): Buffer => {
+/** Silence with something like a voice from its third second on, for one and a half. */
+export const microphone = (): Buffer => {
   const rate = 16_000;
   const voice = (at: number) => {
     const seconds = at / rate - 2;
-    if (isSilent || seconds < 0 || seconds > 1.5) return 0;
+    if (seconds < 0 || seconds > 1.5) return 0;
     const syllables = 0.55 + 0.45 * Math.sin(2 * Math.PI * 4 * seconds);
     const tone = [1, 2, 3, 4, 5].reduce((sum, n) => sum + Math.sin(2 * Math.PI * 140 * n * seconds) / n, 0);
     return Math.round(9000 * syllables * tone);
@@ -21,6 +21,24 @@ export const microphone = (isSilent = false): Buffer => {
   );
   return wavOf(new Uint8Array(samples.buffer), rate);
 };
+
+/**
+ * The script of a page whose microphone, `opened`, hears something like a voice when the test calls `speak`, and
+ * else nothing.
+ */
+export const spokenInto = `
+  navigator.mediaDevices.getUserMedia = async () => {
+    const context = new AudioContext();
+    const destination = context.createMediaStreamDestination();
+    window.speak = (seconds = 1.5) => {
+      const voice = context.createOscillator();
+      voice.connect(destination);
+      voice.start();
+      voice.stop(context.currentTime + seconds);
+    };
+    return (window.opened = destination.stream);
+  };
+`;
 
 /** The message that has words of an utterance. */
 export const transcript = (text: string, partial: boolean, id = 'one'): ArrayBuffer => {
@@ -52,7 +70,8 @@ export const newHearing = (utterances: readonly string[]) => {
   return (samples: Int16Array): HeardWords | undefined => {
     const sum = samples.reduce((all, one) => all + one ** 2, 0);
     const isLoud = Math.sqrt(sum / Math.max(1, samples.length)) > 600;
-    const begins = isLoud && quiet > 50;
+    // A turn ends after more silence than this.
+    const begins = isLoud && quiet > 25;
     if (begins) utterance += 1;
     const resumes = isLoud && quiet > 0;
     quiet = isLoud ? 0 : quiet + 1;
