@@ -1,7 +1,7 @@
 import type { HeardPart, ReceivedFrame, VoiceFrame } from './frames.ts';
 import { heardOf, playedWithin } from './heard.ts';
 import { canBeHeard, interrupted } from './interrupted.ts';
-import { newAmong } from './replay.ts';
+import { newAmong, replayMs } from './replay.ts';
 import type { SaidByAgent, SaidByCaller, SaidByStaff, SpokenWords, VoiceState } from './state.ts';
 import { awaitsReplay, isAgent } from './state.ts';
 
@@ -43,12 +43,6 @@ export interface SettledState {
 }
 
 const limits = { seen: 64, handled: 100, waiting: 200, said: 200 } as const;
-
-/**
- * The frames that a new connection repeats have arrived by then. They come directly after its setup, together
- * with those for which there was no connection.
- */
-const replayMs = 1500;
 
 /** A channel repeats no frames that are older than this. */
 const repeatableMs = 60_000;
@@ -232,6 +226,16 @@ const observe = (state: VoiceState, { at, connection, frame }: ReceivedFrame): V
 
 type SetupFrame = Extract<VoiceFrame, { type: 'setup' }>;
 
+/** Notes that no function makes the answers of these effects: none reports their words. */
+const neverMade = (state: VoiceState, effects: readonly VoiceEffect[]): VoiceState => {
+  const claims = effects.flatMap((effect) => (effect.type === 'answer' ? [effect.claim] : []));
+  if (claims.length === 0) return state;
+  const said = state.said.map((entry) =>
+    isAgent(entry) && claims.includes(entry.claim) ? { ...entry, reported: true } : entry,
+  );
+  return { ...state, said };
+};
+
 /** Takes the steps of the frames that have waited, one connection after the other. */
 const admitWaiting = ({ state: before, effects: first }: VoiceStep): VoiceStep => {
   const isAwaited = ({ connected_at }: ReceivedFrame) => connected_at > before.connected_at;
@@ -254,7 +258,10 @@ const admitWaiting = ({ state: before, effects: first }: VoiceStep): VoiceStep =
       const step = takeIn(state, received);
       state = step.state;
       // Only the newest answer is made.
-      if (step.effects.some(({ type }) => type === 'answer')) newest = step.effects;
+      if (step.effects.some(({ type }) => type === 'answer')) {
+        state = neverMade(state, newest);
+        newest = step.effects;
+      }
     }
   }
   return { state, effects: [...repeated, ...newest] };
@@ -440,12 +447,13 @@ const untilEnd = (entry: SaidByAgent, ended_at: number): SaidByAgent =>
     : { ...entry, ...playedWithin(`${entry.text}${entry.unheard}`, ended_at - entry.spoken_at) };
 
 /**
- * Ends a call. The words of an answer that is still being made are settled with its report, and at the latest
- * when its function must have ended.
+ * Ends a call. An answer that is still being made, and the words after it, are settled with its report. If
+ * its function was killed, they remain in the state: nothing settles them later.
  */
 export const finish = (before: VoiceState, at: number): SettledState => {
   if (before.phase === 'over') return settle(before, at);
-  const { state } = admitWaiting({ state: before, effects: [] });
+  const admitted = admitWaiting({ state: before, effects: [] });
+  const state = neverMade(admitted.state, admitted.effects);
   const said = state.said.map((entry, index) =>
     isAgent(entry) && isNewest(state.said, index) ? untilEnd(entry, at) : entry,
   );

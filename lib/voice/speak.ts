@@ -1,6 +1,7 @@
 import type { VoiceOutput } from './frames.ts';
 import type { SpokenAnswer, VoiceMachine } from './machine.ts';
 import { voiceMachine } from './machine.ts';
+import { replayMs } from './replay.ts';
 import { newSentences } from './sentences.ts';
 import type { VoiceState } from './state.ts';
 import { awaitsReplay } from './state.ts';
@@ -35,23 +36,29 @@ export interface SilenceWords {
 /** The time in which a channel opens another connection. */
 export const reconnecting = { everyMs: 200, attempts: 25 } as const;
 
+/** The function that admits the frames of a new connection has done so within this time. */
+const admittedWithinMs = 1000;
+
 /**
  * Sends something over the connection of a call, or over the one that replaces it in time. Each attempt reads
  * whether it may still be sent. False: it may not, or there is no connection.
  */
 export const reach = async (
-  { read, send, after }: Pick<VoiceLine, 'read' | 'send' | 'after'>,
+  { read, send, now, after }: Pick<VoiceLine, 'read' | 'send' | 'now' | 'after'>,
   outputIn: (state: VoiceState) => VoiceOutput | undefined,
 ): Promise<boolean> => {
-  for (let attempt = 0; attempt <= reconnecting.attempts; attempt += 1) {
-    if (attempt > 0) await after(reconnecting.everyMs).passed;
+  let left: number = reconnecting.attempts;
+  for (;;) {
     const state = await read();
     const output = outputIn(state);
     if (!output) return false;
     // Frames that the connection brings along may stop it.
-    if (!awaitsReplay(state) && (await send(state.connection, output))) return true;
+    const waits = awaitsReplay(state);
+    if (!waits && (await send(state.connection, output))) return true;
+    if (!waits || now() >= state.connected_at + replayMs + admittedWithinMs) left -= 1;
+    if (left < 0) return false;
+    await after(reconnecting.everyMs).passed;
   }
-  return false;
 };
 
 const limits = { fillerMs: 700, failureMs: 8000 } as const;

@@ -25,7 +25,7 @@ export interface SaidByAgent {
   readonly text: string;
   /** The words that were sent or generated, and not heard. */
   readonly unheard: string;
-  /** Whether the function that makes it has reported its words. */
+  /** Whether its words are known: the function that makes it has reported them, or none makes it. */
   readonly reported: boolean;
   /** The place at which the caller interrupted it; null: nowhere. */
   readonly cut: HeardPart | null;

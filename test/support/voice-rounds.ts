@@ -111,8 +111,8 @@ export const playRound = async (
   const answersAt = new Map<number, number>();
   const stored: SpokenWords[] = [];
   /**
-   * The answers of which a piece was allowed just before the caller said something, and sent just after. It
-   * is heard or not, and whoever interrupts it may mean the next one.
+   * The answers of which a piece was allowed just before the caller said something, and sent just after. The
+   * caller may not hear it, and an interruption of it may count as one of the next answer.
    */
   const late = new Set<number>();
   let state: VoiceState = newVoiceState('connection-1', clock.now());
@@ -316,8 +316,6 @@ export const playRound = async (
   clock.at(clock.now() + between(1500, 6000), act);
   await clock.run();
   await Promise.all(invocations);
-  // The clock of the platform settles what a function has left.
-  stored.push(...machine.settle(state, clock.now() + 60_000).turns);
 
   const aloud = relay.aloud
     .map(

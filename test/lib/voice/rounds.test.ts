@@ -56,6 +56,20 @@ describe('A wrong machine fails', () => {
     expect((await playAll(machine, 'replayed', count)).faults).not.toEqual([]);
   });
 
+  test('if it waits for the words of answers that nobody makes', async () => {
+    const machine: VoiceMachine = {
+      ...voiceMachine,
+      admit: (before, now) => {
+        const { state, effects } = voiceMachine.admit(before, now);
+        const said = state.said.map((entry) =>
+          entry.role === 'agent' && entry.claim > before.generation ? { ...entry, reported: false } : entry,
+        );
+        return { state: { ...state, said }, effects };
+      },
+    };
+    expect((await playAll(machine, 'replayed', 4 * count)).faults).not.toEqual([]);
+  });
+
   test('if it takes new words for a repetition because they were said before', async () => {
     const machine: VoiceMachine = {
       ...voiceMachine,

@@ -13,6 +13,11 @@ interface Result {
   readonly transfer_to?: string;
 }
 
+const setup: VoiceFrame = { type: 'setup', call_id: 'CA1', from: null, to: null, parameters: {} };
+
+const first = { connection: 'socket', connected_at: 0 };
+const second = { connection: 'second socket', connected_at: 10_000 };
+
 /** A call with an agent that answers as given, and everything that was sent, with its time. */
 const callWith = (
   answers: (clock: ReturnType<typeof simulatedClock>, state: VoiceState) => VoiceThought<Result>,
@@ -22,24 +27,28 @@ const callWith = (
     fallback_number = null,
     lasts = false,
     disclosure = null,
+    lostAt = Number.POSITIVE_INFINITY,
   }: Partial<{
     filler: string | null;
     working: string | null;
     fallback_number: string | null;
     lasts: boolean;
     disclosure: string | null;
+    /** When the first connection is lost. */
+    lostAt: number;
   }> = {},
 ) => {
   const clock = simulatedClock(0);
   const sent: (VoiceOutput & { readonly at: number })[] = [];
   const stored: SpokenWords[] = [];
   const ignored: string[] = [];
-  let state = newVoiceState('socket', 0);
+  let state = newVoiceState(first.connection, first.connected_at);
   let version = 0;
   let frames = 0;
   const call: VoiceCall<Result> = {
     read: async () => state,
-    send: async (_, output) => {
+    send: async (connection, output) => {
+      if (connection === first.connection && clock.now() >= lostAt) return false;
       sent.push({ ...output, at: clock.now() });
       return true;
     },
@@ -73,26 +82,20 @@ const callWith = (
     consequenceOf: async ({ ends = false, transfer_to = null }) => ({ ends, transfer_to, turn: null }),
   };
   const running: Promise<void>[] = [];
-  const frameAt = (at: number, frame: VoiceFrame) => {
+  const frameAt = (at: number, frame: VoiceFrame, over: typeof first = first) => {
     frames += 1;
-    const received: ReceivedFrame = {
-      id: `${frames}`,
-      at,
-      connection: 'socket',
-      connected_at: 0,
-      hash: `${frames}`,
-      frame,
-    };
+    const received: ReceivedFrame = { id: `${frames}`, at, ...over, hash: JSON.stringify(frame), frame };
     clock.at(at, () => running.push(handleFrame(call, received)));
   };
-  frameAt(1, { type: 'setup', call_id: 'CA1', from: null, to: null, parameters: {} });
+  frameAt(1, setup);
   return {
     clock,
     sent,
     stored,
     ignored,
     frameAt,
-    prompt: (at: number, text: string) => frameAt(at, { type: 'prompt', text, language: null }),
+    prompt: (at: number, text: string, over?: typeof first) =>
+      frameAt(at, { type: 'prompt', text, language: null }, over),
     state: () => state,
     hangUpAt: (at: number) => clock.at(at, () => running.push(endCall(call, at))),
     run: async () => {
@@ -402,6 +405,69 @@ test('of an answer that the end of the call cuts off, what could be heard is sto
     { text: 'This is a long', unheard: 'greeting that nobody would listen to until its very end.' },
   ]);
   expect(call.state().said).toEqual([]);
+});
+
+const hereIAm = async function* (): VoiceThought<Result> {
+  yield 'Here I am.';
+  return {};
+};
+
+test.for([
+  ['soon after', 20_000, ['Here I am.']],
+  ['before they are answered', 10_500, []],
+] as const)(
+  'the words that a new connection brings along are stored if the call ends %s',
+  async ([, endsAt, answer]) => {
+    const call = callWith(hereIAm);
+    call.frameAt(10_000, setup, second);
+    call.prompt(10_100, 'Hello?', second);
+    call.prompt(10_200, 'Are you there?', second);
+    call.hangUpAt(endsAt);
+    await call.run();
+    expect(call.stored.map(({ text }) => text)).toEqual([
+      'Here I am.',
+      'Hello?',
+      'Are you there?',
+      ...answer,
+    ]);
+    expect(call.state().said).toEqual([]);
+  },
+);
+
+test('words that overtake the setup are stored if the call ends soon after', async () => {
+  const call = callWith(hereIAm);
+  call.prompt(0, 'Hello?');
+  call.hangUpAt(20_000);
+  await call.run();
+  expect(call.stored.map(({ text }) => text)).toEqual(['Hello?', 'Here I am.']);
+  expect(call.state().said).toEqual([]);
+});
+
+test.for([
+  ['directly after its setup are a repetition', 10_100, 1],
+  ['later are new', 11_500, 2],
+] as const)('the same words that a new connection brings %s', async ([, at, count]) => {
+  const call = callWith(hereIAm);
+  call.prompt(9000, 'Yes.');
+  call.frameAt(10_000, setup, second);
+  // The frame is handled before the function that admits those that wait.
+  call.prompt(at, 'Yes.', second);
+  call.hangUpAt(20_000);
+  await call.run();
+  expect(call.stored.filter(({ text }) => text === 'Yes.')).toHaveLength(count);
+});
+
+test('an answer reaches a connection that replaces a lost one late', async () => {
+  const call = callWith(hereIAm, { lostAt: 5500 });
+  call.prompt(5550, 'Hello?');
+  call.frameAt(10_000, setup, second);
+  await call.run();
+  expect(textsOf(call.sent)).toEqual([
+    [1, 'Here I am.', false],
+    [1, '', true],
+    [11_550, 'Here I am.', false],
+    [11_550, '', true],
+  ]);
 });
 
 test('frames of another call, and after the end, have no consequence', async () => {
