@@ -273,7 +273,7 @@ const talking = async (answers: readonly Answer[], fields: object = {}) => {
   const { url } = await phone.answer();
   const call = await connected(url, phone.call_id, 'inbound');
   await call.words();
-  /** The action of the relay, which says neither how the session has ended nor what the agent has told it. */
+  /** Posts the relay’s form, which says neither how the session has ended nor what the agent handed over. */
   const left = async (CallStatus = 'in-progress', path = '/ended') =>
     (await phone.post(phone.bodyOf({ CallStatus }), path)).text;
   return { ...phone, ...call, left };
@@ -351,15 +351,18 @@ const staying: Readonly<Record<string, (call: Awaited<ReturnType<typeof talking>
   },
 };
 
-test.for(Object.entries(staying))('a call at Telnyx is not transferred by order once %s', async ([, stay]) => {
-  const call = await talking([{ text: 'At nine.' }]);
-  await leaving['a person']?.(call);
-  await call.ended();
-  await stay(call);
-  expect(await call.left()).toContain('<ConversationRelay');
-  expect(await call.conversations()).toMatchObject([{ status: 'active' }]);
-  call.socket.terminate();
-});
+test.for(Object.entries(staying))(
+  'a call at Telnyx is not transferred by order once %s',
+  async ([, stay]) => {
+    const call = await talking([{ text: 'At nine.' }]);
+    await leaving['a person']?.(call);
+    await call.ended();
+    await stay(call);
+    expect(await call.left()).toContain('<ConversationRelay');
+    expect(await call.conversations()).toMatchObject([{ status: 'active' }]);
+    call.socket.terminate();
+  },
+);
 
 /** A call that Telnyx has been asked to place, by the application to which the agent's number is assigned. */
 const placedAtTelnyx = async (plans: readonly Plan[] = []) => {

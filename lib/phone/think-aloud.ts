@@ -90,7 +90,7 @@ export async function* thinkAloud(
 ): VoiceThought<SpokenAnswer> {
   const deadline = Date.now() + answerMs;
   const { agent: saved, knowledge, lineage } = await speakingFor(call);
-  // A call begins with a greeting, while which the first answer's documents are read.
+  // The documents for the first answer are read while the greeting is spoken.
   prepareKnowledge(knowledge);
   const variables = await chatVariables(call, saved, lineage);
   const { conversation, session } = call;

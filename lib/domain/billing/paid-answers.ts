@@ -24,9 +24,9 @@ export const paidAnswers = (
 };
 
 /**
- * The fact of a call that is reported in another way after its minutes have paid for answers: it keeps its
- * start, its channel and those minutes, or else whoever reports it could have them back, and the answers as
- * well.
+ * The fact of a call that is reported again after its minutes have paid for answers. It keeps its start, its
+ * channel and the minutes that have paid: otherwise, a shorter report would give these back and keep the
+ * answers.
  */
 export const keepingPaid = (after: Fact, before: Fact | null, paid: unknown): Fact => {
   if (!before || !Number(paid ?? 0)) return after;
