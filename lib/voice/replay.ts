@@ -34,8 +34,8 @@ const after = (
 };
 
 /**
- * The frames that are new, of those of new connections in the order of their times: the others repeat, in their
- * order, the last that were handled before.
+ * The frames that are new, of those of new connections in the order of their times: the others repeat, in
+ * their order, the last that were handled before.
  */
 export const newAmong = (
   { handled }: Pick<VoiceState, 'handled'>,

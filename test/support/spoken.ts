@@ -23,8 +23,8 @@ export const microphone = (): Buffer => {
 };
 
 /**
- * The script of a page whose microphone, `opened`, hears something like a voice when the test calls `speak`, and
- * else nothing.
+ * The script of a page whose microphone, `opened`, hears something like a voice when the test calls `speak`,
+ * and else nothing.
  */
 export const spokenInto = `
   navigator.mediaDevices.getUserMedia = async () => {

@@ -71,7 +71,7 @@ test('a connection that is replaced goes on, and frames that are repeated count 
   expect(await line.hear()).toBe('We open at nine.');
   const lost = Date.now();
   await line.reconnect(1);
-  // What a carrier repeats later than this counts as new.
+  // A repetition that comes later counts as new.
   if (Date.now() - said > 9000 || Date.now() - lost > 1400) return skip('The machine is too slow');
   line.say('Thank you.');
   expect(await line.hear()).toBe('You are welcome.');
