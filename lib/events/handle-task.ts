@@ -17,6 +17,17 @@ export type Outcome = 'done' | { readonly again: Date; readonly state?: unknown 
  */
 export type TaskWork = (task: Task, timeLeft: TimeLeft, millisecondsLeft: () => number) => Promise<Outcome>;
 
+/** A failure after something that must happen once only. The next run receives this `state`. */
+export class TaskInterrupted extends Error {
+  override readonly name = 'TaskInterrupted';
+  readonly state: unknown;
+
+  constructor(state: unknown, cause: unknown) {
+    super('A task failed after it had done something once', { cause });
+    this.state = state;
+  }
+}
+
 type TaskContext = Pick<Context, 'getRemainingTimeInMillis'>;
 
 /** Time reserved to finish work that has begun. */
@@ -50,7 +61,9 @@ const workOff = async (
   try {
     const outcome = await work(task, () => millisecondsLeft() > 0, millisecondsLeft);
     await end(task, outcome);
-  } catch (error) {
+  } catch (thrown) {
+    const interrupted = thrown instanceof TaskInterrupted ? thrown : undefined;
+    const error = interrupted?.cause ?? thrown;
     const failures = task.failures + 1;
     const due = new Date(Date.now() + pauseMs(failures)).toISOString();
     logFailed('error', {
@@ -64,7 +77,8 @@ const workOff = async (
       due,
       error: error instanceof Error ? (error.stack ?? String(error)) : String(error),
     });
-    await postponeTask(task, { due, failures, state: task.state });
+    const state = interrupted ? JSON.stringify(interrupted.state) : task.state;
+    await postponeTask(task, { due, failures, state });
   }
 };
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { providerNames } from '#lib/contract/integrations.ts';
-import { newAgent, organization } from '../../fixtures.ts';
+import { newAgent, organization, platform } from '../../fixtures.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
+import { noTasks, passUntilDue, waitingTasks } from '../../support/due-tasks.ts';
 import { eventually } from '../../support/eventually.ts';
+import { inject as injectFault } from '../../support/fault-proxy.ts';
 import { dialPath, preparedCall } from '../../support/outbound-calls.ts';
 import type { Plan } from '../../support/provider-servers/index.ts';
 
@@ -79,4 +81,22 @@ test('a call that waits for its webhook is claimed only by the integration that 
   await deliver(integration, { event: 'call_started', call: { ...(started as object), metadata } });
   await settled(org, integration);
   expect((await read(id)).provider?.conversation_id).toBe(said.conversation_id);
+});
+
+test('a call whose id could not be stored is not made twice, and its id is stored later', async () => {
+  const { integration, call, dialed, read } = await preparedCall('elevenlabs');
+  const beginning = `provider_call#${integration.id}`;
+  const fault = {
+    contains: beginning,
+    operation: 'TransactWriteItems',
+    kind: 'unwritable',
+    times: 1,
+  } as const;
+  const failing = await injectFault(platform.dynamodb_endpoint, fault);
+  const { id } = await call();
+  await passUntilDue(await waitingTasks('calls', id));
+  await noTasks('calls', id);
+  expect(await failing.end()).toHaveLength(2);
+  expect((await read(id)).provider?.conversation_id).toEqual(expect.any(String));
+  expect(await dialed()).toHaveLength(1);
 });
