@@ -35,7 +35,7 @@ const root = createRootRoute({
     org: text(search.org),
   }),
   search: { middlewares: [retainSearchParams(['org'])] },
-  notFoundComponent: () => <Empty title={words.shell.noPage} />,
+  notFoundComponent: () => <Empty asPage title={words.shell.noPage} />,
 });
 
 /** A page that is loaded when it is first shown. */
@@ -91,7 +91,7 @@ const index = (session: Session) =>
     },
     component: session.may('conversations:read')
       ? HomePage
-      : () => <Denied what={words.shell.pages.home} scope="conversations:read" />,
+      : () => <Denied asPage what={words.shell.pages.home} scope="conversations:read" />,
   });
 
 /** Parameters of the address bar are plain words: `?q=reschedule&org=client_…`. */

@@ -73,13 +73,23 @@ export const Problem = ({ error, stale, onRetry }: ProblemProps) => {
   );
 };
 
+interface EmptyProps {
+  readonly title: string;
+  /** It is all that the page has, whose heading is its title then. */
+  readonly asPage?: boolean;
+  readonly children?: ReactNode;
+}
+
 /** Says what to do where there is nothing yet. */
-export const Empty = ({ title, children }: { readonly title: string; readonly children?: ReactNode }) => (
-  <div className={kit.empty}>
-    <h2>{title}</h2>
-    {children}
-  </div>
-);
+export const Empty = ({ title, asPage = false, children }: EmptyProps) => {
+  const Heading = asPage ? 'h1' : 'h2';
+  return (
+    <div className={kit.empty}>
+      <Heading>{title}</Heading>
+      {children}
+    </div>
+  );
+};
 
 const bones = [1, 2, 3, 4, 5] as const;
 

@@ -40,10 +40,11 @@ export const RightNeeded = ({ scope }: RightProps) => <>{useRightNeeded()(scope)
 export interface DeniedProps extends RightProps {
   /** The name of the page, or of its part. */
   readonly what: string;
+  readonly asPage?: boolean;
 }
 
-export const Denied = ({ what, scope }: DeniedProps) => (
-  <Empty title={problemWords().lackingPage(what)}>
+export const Denied = ({ what, scope, asPage = false }: DeniedProps) => (
+  <Empty asPage={asPage} title={problemWords().lackingPage(what)}>
     <p>
       <RightNeeded scope={scope} />
     </p>

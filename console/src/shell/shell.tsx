@@ -105,7 +105,11 @@ export const Shell = () => {
       </aside>
       <main id="main" className={styles.page} ref={main} tabIndex={-1}>
         <Fragment key={zone}>
-          {lacking ? <Denied what={words.shell.pages[lacking.name]} scope={lacking.scope} /> : <Outlet />}
+          {lacking ? (
+            <Denied asPage what={words.shell.pages[lacking.name]} scope={lacking.scope} />
+          ) : (
+            <Outlet />
+          )}
         </Fragment>
       </main>
       <BottomBar path={path} />

@@ -25,7 +25,7 @@ export const Talked = ({ widgetId }: { readonly widgetId: string }) => {
   const { talked } = widgetWords();
   const { items, query } = useTalked(widgetId);
   return (
-    <section aria-label={talked.title} className={styles.talked}>
+    <div className={styles.talked}>
       <div className={styles.head}>
         <h2 className={styles.title}>{talked.title}</h2>
         {items.length > 0 && (
@@ -55,6 +55,6 @@ export const Talked = ({ widgetId }: { readonly widgetId: string }) => {
           },
         ]}
       />
-    </section>
+    </div>
   );
 };
