@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { eventually } from '../support/eventually.ts';
-import { withDirectory } from '../support/local-process.ts';
+import { environmentOfPrograms, withDirectory } from '../support/local-process.ts';
 
 const copied = [
   'bin',
@@ -34,10 +34,9 @@ test('npm run dev serves changed code with the same data, and the console from i
     await cp(join(root, path), join(checkout, path), { recursive: true });
   await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'), 'junction');
   const local = join(checkout, '.local');
-  const { AWS_ENDPOINT_URL_DYNAMODB: _shared, ...env } = process.env;
   const dev = spawn(process.execPath, ['bin/dev.ts', '--port', '0', '--directory', local], {
     cwd: checkout,
-    env: { ...env, NO_COLOR: '1', FORCE_COLOR: '0' },
+    env: { ...environmentOfPrograms(), NO_COLOR: '1', FORCE_COLOR: '0' },
   });
   // A test that fails does not end what it has started.
   const end = () => dev.kill();
@@ -80,7 +79,9 @@ test('npm run call runs one function with an event, and prints its answer', () =
     const event = join(directory, 'event.json');
     await writeFile(event, JSON.stringify({ body: { type: 'client', name: 'Harbor Dental' } }));
     const program = [join(root, 'bin/call.ts'), 'clients.create', event];
-    const { stdout } = await promisify(execFile)(process.execPath, program);
+    const { stdout } = await promisify(execFile)(process.execPath, program, {
+      env: environmentOfPrograms(),
+    });
     const { statusCode, body } = JSON.parse(stdout.slice(stdout.indexOf('{\n  "statusCode"')));
     expect(statusCode).toBe(201);
     expect(JSON.parse(body)).toMatchObject({ type: 'client', name: 'Harbor Dental' });

@@ -21,10 +21,18 @@ const ended = async (child: ChildProcess): Promise<number | string> => {
   return code ?? signal ?? '';
 };
 
-const run = (options: readonly string[], input?: string) => {
+/**
+ * The environment of a program that starts a platform. With the address of the table that all tests share, it
+ * would write into that, by its own number of shards.
+ */
+export const environmentOfPrograms = (): NodeJS.ProcessEnv => {
   const { AWS_ENDPOINT_URL_DYNAMODB: _shared, ...env } = process.env;
+  return env;
+};
+
+const run = (options: readonly string[], input?: string) => {
   const child = spawn(process.execPath, [join(root, 'bin/local.ts'), ...options], {
-    env,
+    env: environmentOfPrograms(),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(input);

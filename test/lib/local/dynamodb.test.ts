@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
 import { eventually } from '../../support/eventually.ts';
+import { environmentOfPrograms } from '../../support/local-process.ts';
 
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
@@ -21,9 +22,8 @@ test.for(['in memory', 'in a file'])(
     const program = `
     import { startDynamoDb } from ${JSON.stringify(join(root, 'lib/local/dynamodb.ts'))};
     console.log((await startDynamoDb(${JSON.stringify(options)})).endpoint);`;
-    const { AWS_ENDPOINT_URL_DYNAMODB: _shared, ...env } = process.env;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-      env,
+      env: environmentOfPrograms(),
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [printed] = await once(child.stdout, 'data');
