@@ -10,25 +10,35 @@ import { turnsOf } from './support/key-beginnings.ts';
 import type { Answer } from './support/model-server.ts';
 import { planAnswers } from './support/model-server.ts';
 import { allItems, tableOf } from './support/table.ts';
+import type { Organization } from './support/users.ts';
 
 const first = 'We have a slot on Thursday at half past nine. Another one is on Friday. Which do you prefer?';
 const heardPart = 'We have a slot on Thursday at half past nine.';
 const rest = 'Another one is on Friday. Which do you prefer?';
 
-/** A chat with an agent whose model answers as planned. */
-const newChat = async (...answers: readonly Answer[]) => {
+/**
+ * A chat with an agent whose model answers as planned. `prepare` comes before the chat: under which plan
+ * chats begin is remembered for a second.
+ */
+const preparedChat = async (
+  prepare: (org: Organization) => Promise<unknown>,
+  ...answers: readonly Answer[]
+) => {
   const org = await organization();
   const marker = randomUUID();
   const asked = await planAnswers(inject('modelServer'), marker, answers);
   const { id: agent_id } = await org.api.agents.create({
     body: { name: 'Pia', prompt: `You are Pia. (${marker})`, model: { id: 'test-model' } },
   });
+  await prepare(org);
   const chat = await org.api.chats.create({ params: { agent_id }, body: {} });
   const params = { conversation_id: chat.id };
   const turns = async () => (await org.api.transcripts.get({ params, query: {} })).data;
   const lastPrompt = async () => JSON.stringify((await asked()).at(-1)?.body);
   return { org, agent_id, chat, params, turns, lastPrompt };
 };
+
+const newChat = (...answers: readonly Answer[]) => preparedChat(async () => {}, ...answers);
 
 type Event = readonly [name: string, data: Record<string, unknown>];
 
@@ -362,7 +372,14 @@ test('spoken characters and their cost are counted, also of an answer that was i
 });
 
 test('a plan that stops counts each message whose answer was interrupted while it was spoken, once', async () => {
-  const begun = await newChat(
+  const subscribe = async ({ client }: Organization) => {
+    const stopping = { included_messages: 6, message_rate: '0.10', at_limit: 'stop' as const };
+    const { id: plan_id } = await operator.plans.create({ body: { ...terms, ...stopping } });
+    const params = { client_id: client.id };
+    await operator.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
+  };
+  const begun = await preparedChat(
+    subscribe,
     { text: first },
     { text: first },
     { text: 'Of course.' },
@@ -373,10 +390,6 @@ test('a plan that stops counts each message whose answer was interrupted while i
     { text: 'The last one.' },
   );
   const { org, agent_id } = begun;
-  const of = { client_id: org.client.id };
-  const stopping = { included_messages: 6, message_rate: '0.10', at_limit: 'stop' as const };
-  const { id: plan_id } = await operator.plans.create({ body: { ...terms, ...stopping } });
-  await operator.subscriptions.replace({ params: of, body: { plan_id, start_date: monthFromNow(0) } });
   const another = async (): Promise<Chat> => {
     const chat = await org.api.chats.create({ params: { agent_id }, body: {} });
     return { ...begun, chat, params: { conversation_id: chat.id } };
@@ -405,7 +418,7 @@ test('a plan that stops counts each message whose answer was interrupted while i
   await end(begun);
   await end(last);
   await eventually(async () => {
-    const { current_period } = await org.api.subscriptions.get({ params: of });
+    const { current_period } = await org.api.subscriptions.get({ params: { client_id: org.client.id } });
     expect(current_period).toMatchObject({ messages_used: 6 });
   });
 });

@@ -174,7 +174,9 @@ describe('The frame of the console', { concurrent: false }, () => {
       expect(await again.count()).toBe(0);
       const { data } = await operator.agents.list({ query: { client_id } });
       expect(data.map(({ name }) => name)).toEqual(['Otis', 'Iris']);
-      expect(new Set(faults.splice(0).map((fault) => /401/.test(fault)))).toEqual(new Set([true]));
+      const refused = faults.splice(0);
+      expect(refused).not.toEqual([]);
+      expect(refused.filter((fault) => !/401/.test(fault))).toEqual([]);
     },
   );
 

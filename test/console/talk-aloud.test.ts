@@ -95,10 +95,12 @@ const refusing = (name: string) =>
 /** The recognition of a browser, which hears what a test says. */
 const recognition = `
   window.SpeechRecognition = class {
+    results = [];
     start() { window.recognition = this; }
     abort() {}
     say(transcript) {
-      this.onresult({ resultIndex: 0, results: [Object.assign([{ transcript }], { isFinal: true })] });
+      this.results.push(Object.assign([{ transcript }], { isFinal: true }));
+      this.onresult({ resultIndex: this.results.length - 1, results: this.results });
     }
   };
 `;
@@ -170,7 +172,7 @@ describe('Talking with an agent by voice', { concurrent: false }, () => {
   withTalk('goes on after a time without a network', {}, async ({ tab, page, room }) => {
     room.plan([]);
     await begin(page);
-    await status(page, 'Mia: ').waitFor();
+    await status(page, /Mia(: | is listening)/).waitFor();
     await page.context().setOffline(true);
     room.plan(['I am in pain, please help me.']);
     room.drop();
@@ -207,7 +209,11 @@ describe('Talking with an agent by voice', { concurrent: false }, () => {
       await page.route('**/ears', (route) => route.fulfill({ json: none }));
       await begin(page);
       await page.getByText('microphone, heard by your browser').waitFor();
-      await page.evaluate("window.recognition.say('I am in pain, please help me.')");
+      // Words without a voice are taken for an echo as long as the agent has just been heard.
+      await eventually(async () => {
+        await page.evaluate("window.recognition.say('I am in pain, please help me.')");
+        expect(await log(page).getByText('I am in pain').first().isVisible()).toBe(true);
+      });
       await log(page).getByText('greet → urgent').waitFor();
       await expectAccessible(tab);
       await page.getByRole('button', { name: 'Type instead' }).press('Enter');

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'vitest';
 import type { Tab } from './console.ts';
+import { eventually } from './eventually.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Fails on violations of axe-core's rules for WCAG 2.2 A and AA and for best practices, of any impact. */
-export const expectAccessible = async ({ page }: Tab): Promise<void> => {
-  // Not as a script of the page, which its policy would refuse.
-  await page.evaluate(axe);
+type Page = Tab['page'];
+
+const violationsIn = async (page: Page): Promise<readonly string[]> => {
   // A control that is scrolled half out of sight would count as covered by what is above it.
   await page.evaluate('for (const element of document.querySelectorAll("*")) element.scrollTop = 0');
-  const violations = await page.evaluate(async () => {
+  return page.evaluate(async () => {
     const { axe: checks } = globalThis as unknown as {
       axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
     };
@@ -24,5 +24,14 @@ export const expectAccessible = async ({ page }: Tab): Promise<void> => {
       .filter(({ nodes }) => nodes.length > 0)
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   });
-  expect(violations, page.url()).toEqual([]);
+};
+
+/**
+ * Fails on violations of axe-core's rules for WCAG 2.2 A and AA and for best practices, of any impact, that
+ * stay: a page that is still on its way has no heading yet.
+ */
+export const expectAccessible = async ({ page }: Tab): Promise<void> => {
+  // Not as a script of the page, which its policy would refuse.
+  await page.evaluate(axe);
+  await eventually(async () => expect(await violationsIn(page), page.url()).toEqual([]));
 };
