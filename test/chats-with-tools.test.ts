@@ -416,11 +416,12 @@ test('a pattern that takes forever refuses the arguments soon, and others are ch
   expect(receiver.received).toHaveLength(1);
 });
 
-test('an agent gets no tool to transfer a chat, which has no call', async () => {
+test('an agent gets no tool to transfer or to press keys in a chat, which has no call', async () => {
   const { send, asked } = await chatWith(
     await organization(),
     [
       { name: 'to_office', action: { type: 'builtin', name: 'transfer', number: '+4930123456' } },
+      { name: 'press_keys', action: { type: 'builtin', name: 'send_digits' } },
       { name: 'get_person', action: { type: 'builtin', name: 'hand_over' } },
     ],
     [{ text: 'I cannot do that here.' }],
@@ -430,4 +431,5 @@ test('an agent gets no tool to transfer a chat, which has no call', async () => 
   const tools = JSON.stringify(first?.body.tools);
   expect(tools).toContain('get_person');
   expect(tools).not.toContain('to_office');
+  expect(tools).not.toContain('press_keys');
 });

@@ -78,6 +78,7 @@ const shopAgent = async () => {
       { name: 'cancel_order', action: { type: 'http', url: receiver.url, effect: 'write' } },
       { name: 'hang_up', action: { type: 'builtin', name: 'end' } },
       { name: 'to_office', action: { type: 'builtin', name: 'transfer', number: '+4930123456' } },
+      { name: 'press_keys', action: { type: 'builtin', name: 'send_digits' } },
     ],
   };
   return { receiver, asked, more };
@@ -99,8 +100,9 @@ test.for(['elevenlabs', 'vapi'] as const)(
     const deployment = await onPlatform(prepared);
     expect(deployment).toMatchObject({ status: 'current', runs_on: 'platform', not_carried: [] });
     const made = JSON.stringify(await prepared.agents());
-    for (const hidden of ['You are Mia', 'cancel_order']) expect(made).not.toContain(hidden);
+    for (const hidden of ['You are Mia', 'cancel_order', 'press_keys']) expect(made).not.toContain(hidden);
     expect(made).toContain('+4930123456');
+    expect(made).toContain(provider === 'vapi' ? '{"type":"dtmf"}' : '"play_keypad_touch_tone"');
 
     const call = randomUUID();
     const { url, token, headers } = await toldTo[provider](prepared, call);

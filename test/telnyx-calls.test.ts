@@ -112,7 +112,7 @@ const outcomeOf = (socket: WebSocket | false, callSid: string, customParameters 
 const connected = async (url: string, callSid: string, direction: 'inbound' | 'outbound') => {
   const socket = await open(url);
   if (!socket) throw new Error('The socket was refused');
-  const heard: { type: string; token?: string; last?: boolean }[] = [];
+  const heard: { type: string; token?: string; last?: boolean; digits?: string }[] = [];
   const refused: string[] = [];
   socket.on('message', (data: Buffer) => {
     const message = JSON.parse(data.toString()) as { type: string };
@@ -153,7 +153,7 @@ const connected = async (url: string, callSid: string, direction: 'inbound' | 'o
     callStatus: 'active',
     customParameters: {},
   });
-  return { socket, words, ended, say };
+  return { socket, heard, words, ended, say };
 };
 
 test('an agent answers a call at Telnyx, whose token opens one socket', async () => {
@@ -298,6 +298,16 @@ test.for(Object.entries(leaving))('a call at Telnyx is transferred by %s', async
   expect(await call.left()).toContain(`>${to}</Dial>`);
   expect(await call.conversations()).toMatchObject([{ status: 'completed', end_reason: 'transferred' }]);
   expect(await call.left()).toContain('<Response><Hangup/>');
+});
+
+test('an agent presses keys in a call at Telnyx', async () => {
+  const digits = '1w2#';
+  const call = await talking([{ text: '', calls: [{ name: 'press_keys', arguments: { digits } }] }], {
+    tools: [{ name: 'press_keys', action: { type: 'builtin', name: 'send_digits' } }],
+  });
+  call.say('For sales, press one.');
+  await eventually(async () => expect(call.heard).toContainEqual({ type: 'sendDigits', digits }));
+  call.socket.terminate();
 });
 
 test('a call at Telnyx whose agent fails goes on at the fallback number', async () => {

@@ -1,5 +1,5 @@
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
-import type { Tool } from '#lib/contract/tools.ts';
+import type { BuiltinName, Tool } from '#lib/contract/tools.ts';
 import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
 import { stepped } from '#lib/domain/chats/session.ts';
 import type { RunTool } from '#lib/model/converse.ts';
@@ -17,8 +17,15 @@ export interface ActingAgent {
   readonly done: readonly DoneCall[];
 }
 
-/** A chat has no call that could be transferred. */
-const transfers = ({ action }: Tool): boolean => action?.type === 'builtin' && action.name === 'transfer';
+/** The abilities that have an effect in a chat, which has no call to transfer and no keys to press. */
+const isOfChats: Readonly<Record<BuiltinName, boolean>> = {
+  hand_over: true,
+  end: true,
+  transfer: false,
+  send_digits: false,
+};
+
+const needsCall = ({ action }: Tool): boolean => action?.type === 'builtin' && !isOfChats[action.name];
 
 /** In a call or on the page of a widget, there is no page or program that could run a tool. */
 const isRunByOthers = ({ action }: Tool): boolean => !action || action.type === 'page';
@@ -30,7 +37,7 @@ type MayTransfer = (to: string) => boolean;
 const isUnusableInChat =
   (isOnWidget: boolean) =>
   (tool: Tool): boolean =>
-    transfers(tool) || (isOnWidget && isRunByOthers(tool));
+    needsCall(tool) || (isOnWidget && isRunByOthers(tool));
 
 /**
  * The tools that cannot be called in a call. It is handed over to the agent's fallback number: nobody waits
@@ -40,7 +47,8 @@ const isUnusableInCall =
   ({ fallback_number }: Pick<AgentRecord, 'fallback_number'>, mayTransfer: MayTransfer) =>
   (tool: Tool): boolean => {
     const { action } = tool;
-    if (action?.type !== 'builtin' || action.name === 'end') return isRunByOthers(tool);
+    if (action?.type !== 'builtin') return isRunByOthers(tool);
+    if (action.name !== 'transfer' && action.name !== 'hand_over') return false;
     const to = action.name === 'transfer' ? action.number : fallback_number;
     return to === null || !mayTransfer(to);
   };

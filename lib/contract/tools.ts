@@ -68,9 +68,10 @@ const PageAction = strictObject(
 
 const BuiltinName = enumeration(
   'BuiltinName',
-  ['hand_over', 'end', 'transfer'],
-  '`hand_over`: a person takes over, in a call at the `fallback_number` of the agent; `end`: the conversation ends; `transfer`: the call is transferred to `number`. The agent does not get a tool that has no effect where it speaks: `transfer` in a chat, or either in a call that may not be transferred to the number',
+  ['hand_over', 'end', 'transfer', 'send_digits'],
+  '`hand_over`: a person takes over, in a call at the `fallback_number` of the agent; `end`: the conversation ends; `transfer`: the call is transferred to `number`; `send_digits`: the agent presses keys in the call, such as those of a telephone menu, and its answer ends with them. The platform knows the `parameters` of `send_digits`, and ignores those of the tool. The agent does not get a tool that has no effect where it speaks: `transfer` and `send_digits` in a chat, or `transfer` and `hand_over` in a call that may not be transferred to the number',
 );
+export type BuiltinName = z.output<typeof BuiltinName>;
 
 const BuiltinAction = z
   .strictObject({
@@ -90,6 +91,8 @@ const BuiltinAction = z
     }),
   )
   .register(docs, { id: 'BuiltinAction', description: 'An ability of the platform' });
+
+export type BuiltinAction = z.output<typeof BuiltinAction>;
 
 export const ToolAction = z
   .discriminatedUnion('type', [HttpAction, McpAction, PageAction, BuiltinAction])

@@ -72,6 +72,7 @@ export const callAgent = async (
     const listening = (async () => {
       for await (const message of line.messages) {
         if (message.type === 'text') hear(message);
+        if (message.type === 'sendDigits') show(`(presses ${message.digits})`);
         if (message.type === 'end') break;
       }
       answered.resolve();

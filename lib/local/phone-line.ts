@@ -35,6 +35,8 @@ export interface LineMessage {
   readonly interruptible?: boolean;
   readonly lang?: string;
   readonly handoffData?: string;
+  /** The keys that the agent presses. */
+  readonly digits?: string;
 }
 
 /** The instructions of an answer, as far as a call needs them. */

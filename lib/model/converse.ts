@@ -48,6 +48,8 @@ export interface ToolOutcome {
   readonly ends?: boolean;
   /** The call is transferred to this number or address. */
   readonly transfer?: { readonly to: string };
+  /** These keys are pressed in the call. The answer ends with them: what follows has to be heard first. */
+  readonly keys?: string;
 }
 
 /**
@@ -69,7 +71,7 @@ export type ConverseEvent =
 
 /** An answer of the agent. */
 export interface Answer {
-  /** Null: the agent waits for a tool that is not run here. */
+  /** Null: the agent waits for a tool that is not run here, or has only pressed keys. */
   readonly message: string | null;
   readonly node: string | null;
   readonly ended: boolean;
@@ -198,6 +200,7 @@ async function* takeSteps(
     }
     calls.push(...answered);
     if (answered.some((run) => run.outcome === undefined)) return outcome(answered);
+    if (answered.some((run) => run.outcome?.keys !== undefined)) return outcome();
     if (answered.length > 0 && isClosing() && speech.text() !== '') return outcome();
     if (answered.length === 0 && (taken.text !== '' || (taken.moveTo === undefined && !taken.ends))) break;
     results = answered.map((run) => shownResult(run.outcome));

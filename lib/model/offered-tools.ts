@@ -1,5 +1,6 @@
 import type { FlowNode } from '#lib/contract/conversation-flow.ts';
 import type { Tool } from '#lib/contract/tools.ts';
+import { keyParameters } from '#lib/domain/agents/pressed-keys.ts';
 import { isObject } from '#lib/domain/objects.ts';
 import type { OfferedTool } from './dialogue.ts';
 
@@ -21,6 +22,12 @@ export const visibleParameters = (parameters: Fields, bind: Fields): Fields => {
   };
 };
 
+/** The parameters of a tool that the language model sees. */
+const parametersOf = ({ parameters, action }: Tool): Fields => {
+  if (action?.type === 'builtin' && action.name === 'send_digits') return keyParameters;
+  return action && 'bind' in action ? visibleParameters(parameters, action.bind) : parameters;
+};
+
 /** The tools that the language model may call at a node. */
 export const offeredTools = (
   tools: readonly Tool[],
@@ -28,8 +35,4 @@ export const offeredTools = (
 ): OfferedTool[] =>
   tools
     .filter(({ name }) => node?.tools?.includes(name) ?? true)
-    .map(({ name, description, parameters, action }) => ({
-      name,
-      description,
-      parameters: action && 'bind' in action ? visibleParameters(parameters, action.bind) : parameters,
-    }));
+    .map((tool) => ({ name: tool.name, description: tool.description, parameters: parametersOf(tool) }));

@@ -51,12 +51,13 @@ export interface SpokenAnswer {
 /** The longest answer that a function can make: API Gateway gives up a frame after 29 seconds. */
 export const answerMs = 25_000;
 
-/** The words that are not in the transcript yet, as the model reads them. */
-const notStored = (said: readonly SpokenWords[], claim: number): SaidMessage[] =>
-  said.flatMap((entry): SaidMessage[] => {
-    if (entry.role === 'system') return [];
-    if (entry.role === 'user') return [{ role: 'user', content: entry.text }];
-    return entry.claim === claim || entry.text === '' ? [] : [{ role: 'agent', content: entry.text }];
+/** The turns that are not in the transcript yet. */
+const notStored = (said: readonly SpokenWords[], claim: number): Parameters<typeof historyOf>[0] =>
+  said.flatMap((entry) => {
+    const { role, text } = entry;
+    if (role === 'agent' && entry.claim === claim) return [];
+    const calls = role === 'agent' ? spokenTurnOf(entry)?.tool_calls : undefined;
+    return [{ role, text, tool_calls: [...(calls ?? [])] }];
   });
 
 /** The instructions that no answer has followed yet. A person's words are no answer of the agent. */
@@ -145,7 +146,7 @@ export async function* thinkAloud(
     {
       agent,
       knowledge,
-      messages: [...historyOf(turns, () => false), ...notStored(call.voice.said, claim), ...taken],
+      messages: [...historyOf([...turns, ...notStored(call.voice.said, claim)], () => false), ...taken],
       variables,
       guidance: guidanceIn(turns, call.voice.said, claim),
       node: session.node,
@@ -164,6 +165,7 @@ export async function* thinkAloud(
         first_token_ms ??= elapsed();
         yield event.text;
       } else if (event.type === 'tool_started') yield null;
+      else if (event.outcome?.keys !== undefined) yield { type: 'keys', digits: event.outcome.keys };
     }
     answer = next.value;
   } finally {

@@ -1,5 +1,6 @@
 import type { Agent } from '#lib/contract/agents.ts';
 import type { NotCarried } from '#lib/contract/deployments.ts';
+import type { BuiltinName } from '#lib/contract/tools.ts';
 import type { DeploymentOrder } from '#lib/domain/integrations/deployer.ts';
 
 type SentAgent = DeploymentOrder['agent'];
@@ -60,10 +61,14 @@ export const transferNumbers = ({ tools }: SentAgent): string[] => [
   ),
 ];
 
+/** Whether an agent has an ability of the platform. */
+export const hasAbility = ({ tools }: SentAgent, wanted: BuiltinName): boolean =>
+  tools.some(({ action }) => action?.type === 'builtin' && action.name === wanted);
+
 /** Reports what an agent cannot do in calls in which the platform is its language model. */
-export const notCarriedToPlatform = ({ tools }: SentAgent): NotCarried[] => {
-  const hands = tools.some(({ action }) => action?.type === 'builtin' && action.name === 'hand_over');
-  const isOnPage = tools.some(({ action }) => action?.type === 'page');
+export const notCarriedToPlatform = (agent: SentAgent): NotCarried[] => {
+  const hands = hasAbility(agent, 'hand_over');
+  const isOnPage = agent.tools.some(({ action }) => action?.type === 'page');
   const entries: (NotCarried | false)[] = [
     hands && { field: 'tools', detail: 'Nobody takes over in a call, so hand_over is left out' },
     isOnPage && { field: 'tools', detail: 'Tools of type page run only in chats. They are left out' },

@@ -25,6 +25,7 @@ import { hoursFor } from '#lib/organizations/opening-hours.ts';
 import { findStopped } from '#lib/organizations/stopped.ts';
 import { countAgentTest } from '#lib/store/limits/request-rates.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
+import { abilityOutcome } from '#lib/tools/run-tool.ts';
 import { judgeChecks } from './judge-checks.ts';
 import type { AttemptRecord, TestRunRecord } from './runs.ts';
 import {
@@ -72,13 +73,13 @@ const fromCaller = (content: string): AttemptMessage => ({
 const nodeIn = (messages: readonly AttemptMessage[], { start }: ScenarioCopy): string | null =>
   messages.findLast(({ node }) => node !== null)?.node ?? start.node;
 
-/** The effect of the platform's abilities in a test: they end the conversation, and nobody is called. */
-const abilityOf = (agent: ConversingAgent, name: string): ToolOutcome | undefined => {
+/** The effect of the platform's abilities in a test: nobody is called, and no key is pressed. */
+const abilityOf = (
+  agent: ConversingAgent,
+  { name, arguments: given }: Pick<RunCall['call'], 'name' | 'arguments'>,
+): ToolOutcome | undefined => {
   const action = agent.tools.find((tool) => tool.name === name)?.action;
-  if (action?.type !== 'builtin') return undefined;
-  if (action.name === 'end') return { content: 'ok', ends: true };
-  if (action.name === 'hand_over') return { content: 'ok', hand_over: { reason: null } };
-  return { content: 'ok', transfer: { to: action.number ?? '' } };
+  return action?.type === 'builtin' ? abilityOutcome(action, given) : undefined;
 };
 
 /** Answers the agent's calls of tools from the scenario's mocks. No real tool is ever called. */
@@ -91,8 +92,8 @@ const mockedTools = ({ scenario, agent }: Situation, before: readonly AttemptCal
   };
   const run = async ({ name, arguments: given }: RunCall['call']): Promise<ToolOutcome> => {
     const mock = mockFor(scenario.tool_mocks, answered, { name, arguments: given });
-    const ability = mock ? undefined : abilityOf(agent, name);
-    const error = mock || ability ? (mock?.error ?? null) : 'No mock answers this call';
+    const ability = mock ? undefined : abilityOf(agent, { name, arguments: given });
+    const error = mock || ability ? ((mock ?? ability)?.error ?? null) : 'No mock answers this call';
     const result = mock?.result ?? (ability ? 'ok' : null);
     note({ name, arguments: given, result, error, mocked: Boolean(mock ?? ability) });
     if (error !== null) return { content: null, error };
@@ -175,6 +176,15 @@ const save = (
   return saveAttempt(attempt, change, { input, output });
 };
 
+/** The words of the agent with the keys that it has pressed, which a caller hears as well. */
+const heardBy = ({ agent }: Situation, { role, content, tool_calls }: AttemptMessage) => {
+  const pressed = tool_calls.flatMap(({ name, arguments: given }) => {
+    const { keys } = abilityOf(agent, { name, arguments: given as Record<string, unknown> }) ?? {};
+    return keys === undefined ? [] : [`(presses ${keys})`];
+  });
+  return { role, content: [content, ...pressed].join(' ').trim() };
+};
+
 /** The caller's next words; null: the caller hangs up. */
 type CallerWords = Pick<Step, 'caller_model'> & { readonly text: string | null };
 
@@ -193,7 +203,8 @@ const simulatedWords = async (situation: Situation, { messages }: AttemptRecord)
   const signal = AbortSignal.timeout(settings.timeout_seconds * 1000);
   const { meter, settle, count } = newSpending(occasionOf(situation));
   try {
-    const said = await speakAsCaller(scenario.caller, messages, { settings, model, meter, signal });
+    const heard = messages.map((message) => heardBy(situation, message));
+    const said = await speakAsCaller(scenario.caller, heard, { settings, model, meter, signal });
     return { text: said && shortened(said, maxLength), caller_model: model };
   } finally {
     await allCounted([settle(), count(false)]);

@@ -1,5 +1,6 @@
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
-import type { HttpAction, McpAction, Tool } from '#lib/contract/tools.ts';
+import type { BuiltinAction, HttpAction, McpAction, Tool } from '#lib/contract/tools.ts';
+import { keyParameters, keysIn } from '#lib/domain/agents/pressed-keys.ts';
 import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
 import type { PastCall } from '#lib/domain/chats/tool-results.ts';
 import type { RunningCall, RunTool, ToolOutcome } from '#lib/model/converse.ts';
@@ -135,6 +136,29 @@ const post = async (
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 1000) : null);
 
+/** The result of an ability of the platform, which others carry out. */
+export const abilityOutcome = (
+  { name, number }: BuiltinAction,
+  given: Readonly<Record<string, unknown>>,
+): ToolOutcome => {
+  const content = { done: true };
+  switch (name) {
+    case 'end':
+      return { content, ends: true };
+    case 'transfer':
+      return { content, transfer: { to: number ?? '' } };
+    case 'hand_over':
+      return { content, hand_over: { reason: textIn(given.reason) } };
+    case 'send_digits': {
+      const keys = keysIn(given);
+      const { pattern } = keyParameters.properties.digits;
+      return keys === undefined
+        ? failed(`No keys were pressed: digits must match ${pattern}`)
+        : { content, keys };
+    }
+  }
+};
+
 /**
  * Calls the tools of an agent during one answer. No failure of a tool is thrown: the language model gets it.
  * An answer without time for another call ends.
@@ -146,11 +170,7 @@ export const toolRunner =
     if (!tool) return failed('There is no tool with this name at this point of the conversation');
     const { action, parameters } = tool;
     if (action === null || action.type === 'page') return undefined;
-    if (action.type === 'builtin') {
-      if (action.name === 'end') return { content: { done: true }, ends: true };
-      if (action.number !== null) return { content: { done: true }, transfer: { to: action.number } };
-      return { content: { done: true }, hand_over: { reason: textIn(call.arguments.reason) } };
-    }
+    if (action.type === 'builtin') return abilityOutcome(action, call.arguments);
     const { journal, turn, variables, deadline } = context;
     if (Date.now() > deadline - shortestMs) throw outOfTime();
     const completed = completeArguments({ parameters, bind: action.bind }, call.arguments, variables);

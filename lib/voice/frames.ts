@@ -53,3 +53,6 @@ export type VoiceOutput =
   | { readonly type: 'language'; readonly language: string }
   /** Ends the session after what is queued was spoken. The text reaches whoever goes on with the call. */
   | { readonly type: 'end'; readonly handoff: string };
+
+/** Something that an answer does besides speaking. */
+export type VoiceAct = Extract<VoiceOutput, { type: 'keys' }>;

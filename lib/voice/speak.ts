@@ -1,4 +1,4 @@
-import type { VoiceOutput } from './frames.ts';
+import type { VoiceAct, VoiceOutput } from './frames.ts';
 import type { SpokenAnswer, VoiceMachine } from './machine.ts';
 import { voiceMachine } from './machine.ts';
 import { replayMs } from './replay.ts';
@@ -19,8 +19,11 @@ export interface VoiceLine {
   readonly after: (ms: number) => { readonly passed: Promise<void>; readonly callOff: () => void };
 }
 
-/** Words of an answer as a model generates them, null while a tool works, and what the answer results in. */
-export type VoiceThought<A> = AsyncGenerator<string | null, A>;
+/** A part of an answer: words as a model generates them, or an act; null while a tool works. */
+type VoicePart = string | VoiceAct | null;
+
+/** The parts of an answer, and what it results in. */
+export type VoiceThought<A> = AsyncGenerator<VoicePart, A>;
 
 /** The words for moments in which a caller would hear nothing. Null: there are none. */
 export interface SilenceWords {
@@ -99,25 +102,35 @@ export const speak = async <A>(
   let quietSince = awaitedSince;
   let hasFilled = false;
   let isWorking = false;
+  let hasActed = false;
   let noted = '';
   const sent = () => ({ text, spoken_at });
 
-  const say = async (
-    piece: string,
-    last: boolean,
-    more: { readonly uninterruptible?: true } = {},
-  ): Promise<'said' | 'stop' | 'restart'> => {
+  const send = async (
+    outputIn: (current: VoiceState) => VoiceOutput,
+  ): Promise<'sent' | 'stop' | 'restart'> => {
     let may = 'speak' as ReturnType<typeof permission>;
     const isSent = await reach(line, (current) => {
-      may = permission(current, claim, { revision: state.revision, hasSpoken: spoken_at !== null });
-      return may === 'speak'
-        ? { type: 'text', text: piece, last, language: current.language, ...more }
-        : undefined;
+      const hasSpoken = spoken_at !== null || hasActed;
+      may = permission(current, claim, { revision: state.revision, hasSpoken });
+      return may === 'speak' ? outputIn(current) : undefined;
     });
-    if (!isSent) return may === 'restart' ? may : 'stop';
+    if (isSent) return 'sent';
+    return may === 'restart' ? may : 'stop';
+  };
+
+  const say = async (piece: string, last: boolean, more: { readonly uninterruptible?: true } = {}) => {
+    const result = await send(({ language }) => ({ type: 'text', text: piece, last, language, ...more }));
+    if (result !== 'sent') return result;
     if (piece !== '') spoken_at ??= line.now();
     text += piece;
-    return 'said';
+    return result;
+  };
+
+  const act = async (output: VoiceAct) => {
+    const result = await send(() => output);
+    hasActed ||= result === 'sent';
+    return result;
   };
 
   const within = async <T>(coming: Promise<T>, ends_at: number): Promise<T | undefined> => {
@@ -129,7 +142,7 @@ export const speak = async <A>(
   };
 
   /** The next words, unless the caller would hear nothing for too long. */
-  const nextOf = async (thought: VoiceThought<A>): Promise<IteratorResult<string | null, A> | 'stop'> => {
+  const nextOf = async (thought: VoiceThought<A>): Promise<IteratorResult<VoicePart, A> | 'stop'> => {
     const coming = thought.next();
     coming.catch(() => {});
     const lateAt = line.now() + limits.fillerMs;
@@ -165,22 +178,22 @@ export const speak = async <A>(
         const next = await nextOf(thought);
         if (next === 'stop') return { ...sent(), outcome: 'stopped' };
         const wasWorking: boolean = isWorking;
-        isWorking = !next.done && next.value === null;
+        const part = next.done ? null : next.value;
+        isWorking = !next.done && part === null;
         if (wasWorking !== isWorking) awaitedSince = line.now();
-        // Words before a tool do not wait for it.
-        const isWhole = next.done || next.value === null;
-        const pieces = isWhole ? sentences.end() : sentences.add(next.value ?? '');
-        for (const piece of pieces) {
+        // Words before a tool or an act do not wait for it.
+        const pieces = typeof part === 'string' ? sentences.add(part) : sentences.end();
+        for (const piece of typeof part === 'string' || part === null ? pieces : [...pieces, part]) {
           hasFilled = true;
-          const said = await say(piece, false);
+          const done = await (typeof piece === 'string' ? say(piece, false) : act(piece));
           quietSince = line.now();
-          if (said === 'restart') return 'restart';
-          if (said === 'stop') return { ...sent(), outcome: 'stopped' };
+          if (done === 'restart') return 'restart';
+          if (done === 'stop') return { ...sent(), outcome: 'stopped' };
         }
         if (!next.done) continue;
         const ended = await say('', true);
         if (ended === 'restart') return 'restart';
-        const outcome = ended === 'said' ? 'spoken' : 'stopped';
+        const outcome = ended === 'sent' ? 'spoken' : 'stopped';
         return { ...sent(), outcome, answer: next.value };
       }
     } finally {
@@ -208,6 +221,6 @@ export const speak = async <A>(
     const apology = `${text === '' ? '' : ' '}${words.failure_message}`;
     state = await line.read();
     const said = await say(apology, true);
-    return { ...sent(), outcome: said === 'said' ? 'failed' : 'stopped', error };
+    return { ...sent(), outcome: said === 'sent' ? 'failed' : 'stopped', error };
   }
 };

@@ -83,6 +83,8 @@ interface SimulatedRelay {
   /** Whether the application has neither ended its answer to the last words with `last`, nor the session. */
   readonly isOpen: () => boolean;
   readonly isConnected: () => boolean;
+  /** The keys that the application has pressed. */
+  readonly pressed: readonly string[];
   /** Messages of the application that were not understood (error 64107). */
   readonly malformed: readonly string[];
   readonly connect: (callSid: string) => void;
@@ -139,7 +141,8 @@ const isUnderstood = (message: Message): boolean => {
       optional(interruptible, 'boolean')
     );
   }
-  if (type === 'sendDigits') return typeof digits === 'string';
+  // Each `w` is a pause of half a second.
+  if (type === 'sendDigits') return typeof digits === 'string' && /^[0-9*#w]+$/.test(digits);
   return type === 'language' || (type === 'end' && optional(handoffData, 'string'));
 };
 
@@ -158,6 +161,7 @@ export const simulatedRelay = (
   const aloud: SpokenAloud[] = [];
   const sent: string[] = [];
   const kept: { readonly text: string; readonly said: SpokenAloud | undefined }[] = [];
+  const pressed: string[] = [];
   const malformed: string[] = [];
   /** Words of the caller that are not known yet. */
   const unrecognized: SpokenAloud[] = [];
@@ -333,6 +337,7 @@ export const simulatedRelay = (
 
   return {
     aloud,
+    pressed,
     malformed,
     ended: ended.promise,
     isSpeaking: () => playing !== undefined && clock.now() > playing.from,
@@ -387,6 +392,7 @@ export const simulatedRelay = (
         endsAfterSpeech = String(message.handoffData ?? '');
         if (!playing) end();
       }
+      if (message.type === 'sendDigits') pressed.push(String(message.digits));
       if (message.type !== 'text' || drops) return true;
       const token = String(message.token);
       if (token !== '') play(token, message.interruptible === false, answers_at);

@@ -67,7 +67,11 @@ export const tested = async (org?: Organization) => {
 };
 
 /** An agent whose model answers as planned. */
-export const modelAgent = async ({ api }: Organization, answers: readonly Answer[]) => {
+export const modelAgent = async (
+  { api }: Organization,
+  answers: readonly Answer[],
+  more: Partial<Parameters<Organization['api']['agents']['create']>[0]['body']> = {},
+) => {
   const marker = randomUUID();
   const asked = await planAnswers(inject('modelServer'), marker, answers);
   const { id: agent_id } = await api.agents.create({
@@ -76,6 +80,7 @@ export const modelAgent = async ({ api }: Organization, answers: readonly Answer
       prompt: `You are Pia (${marker}).`,
       first_message: 'Hello',
       model: { id: 'test-model' },
+      ...more,
     },
   });
   return { agent_id, asked };

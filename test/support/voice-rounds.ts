@@ -110,6 +110,8 @@ export const playRound = async (
   const asked = new Map<number, Asked>();
   const answersAt = new Map<number, number>();
   const stored: SpokenWords[] = [];
+  /** The answers that have pressed keys. */
+  const pressed = new Set<number>();
   /**
    * The answers of which a piece was allowed just before the caller said something, and sent just after. The
    * caller may not hear it, and an interruption of it may count as one of the next answer.
@@ -143,8 +145,10 @@ export const playRound = async (
         return state;
       },
       send: async (connection: string, output: Parameters<typeof writeRelay>[0]) => {
-        if (output.type === 'text' && output.text !== '' && claim !== readGeneration) {
-          faults.push(`"${output.text.trim()}" was sent after a read that had another answer`);
+        const isNew = output.type === 'keys' || (output.type === 'text' && output.text !== '');
+        if (isNew && claim !== readGeneration) {
+          const shown = output.type === 'text' ? output.text.trim() : output.digits;
+          faults.push(`"${shown}" was sent after a read that had another answer`);
         }
         const message = writeRelay(output, 'twilio');
         await clock.after(between(1, 8));
@@ -154,7 +158,12 @@ export const playRound = async (
           0,
         );
         if (newest > answers_at && output.type === 'text') late.add(answers_at).add(newest);
-        return relay.receive(connection, message, answers_at);
+        const isReceived = relay.receive(connection, message, answers_at);
+        if (isReceived && output.type === 'keys') {
+          if (pressed.has(claim)) faults.push('an answer has pressed its keys again');
+          pressed.add(claim);
+        }
+        return isReceived;
       },
       now: clock.now,
       after: (ms: number) => {
@@ -200,6 +209,9 @@ export const playRound = async (
           yield null;
           await clock.after(between(300, 9000));
         }
+        if (!greets && (seed + own) % 4 === 0) yield { type: 'keys', digits: `${own}w#` };
+        // The answer to a menu has no words.
+        if (!greets && (seed + own) % 8 === 0) return { ends, transfer_to };
         const text = greets ? 'Hello, you speak with an AI. How can I help?' : answerText(own, random);
         for (let from = 0; from < text.length; ) {
           const length = between(3, 14);

@@ -26,7 +26,7 @@ interface ToolsProps {
 }
 
 /** The actions of a tool, as one choice. */
-const actions = ['none', 'http', 'mcp', 'page', 'hand_over', 'end', 'transfer'] as const;
+const actions = ['none', 'http', 'mcp', 'page', 'hand_over', 'end', 'transfer', 'send_digits'] as const;
 
 type ActionName = (typeof actions)[number];
 
@@ -249,7 +249,7 @@ const Tool = ({ agent, tool, fault, disabled, onChange, onRemove }: ToolProps) =
           onChange={({ target }) => onChange({ bind: target.value })}
         />
       )}
-      {chosen !== 'mcp' && (
+      {chosen !== 'mcp' && chosen !== 'send_digits' && (
         <ParameterFields
           value={tool.parameters}
           fault={fault('parameters')}

@@ -5,6 +5,7 @@ import { agentStep, once } from '#lib/domain/integrations/deployer.ts';
 import {
   actionsNotCarried,
   carriedTools,
+  hasAbility,
   notCarriedToPlatform,
   promptOf,
   transferNumbers,
@@ -134,6 +135,9 @@ const platformPromptOf = (
         transfers.length > 0
           ? systemTool('transfer_to_number', { transfers, enable_client_message: false })
           : null,
+      play_keypad_touch_tone: hasAbility(agent, 'send_digits')
+        ? systemTool('play_keypad_touch_tone', { suppress_turn_after_dtmf: true })
+        : null,
     },
     tool_ids,
     knowledge_base: [],
@@ -141,7 +145,10 @@ const platformPromptOf = (
 };
 
 /** Takes back the settings of an agent that has asked the platform for answers. */
-const providerAgain = { custom_llm: null, built_in_tools: { end_call: null, transfer_to_number: null } };
+const providerAgain = {
+  custom_llm: null,
+  built_in_tools: { end_call: null, transfer_to_number: null, play_keypad_touch_tone: null },
+};
 
 const promptSettingsOf = (
   { agent, timezone }: DeploymentOrder,

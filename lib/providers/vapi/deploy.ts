@@ -5,6 +5,7 @@ import { shortened } from '#lib/domain/text.ts';
 import {
   actionsNotCarried,
   carriedTools,
+  hasAbility,
   languageOf,
   notCarriedToPlatform,
   promptOf,
@@ -71,6 +72,7 @@ const platformModelOf = ({ agent }: DeploymentOrder, { url, token }: CustomLlm) 
     ...(numbers.length > 0
       ? [{ type: 'transferCall', destinations: numbers.map((number) => ({ type: 'number', number })) }]
       : []),
+    ...(hasAbility(agent, 'send_digits') ? [{ type: 'dtmf' }] : []),
   ];
   return {
     provider: 'custom-llm',

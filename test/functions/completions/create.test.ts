@@ -325,6 +325,7 @@ test('an agent ends and transfers calls with the tools that its client has for i
     { name: 'hang_up', action: { type: 'builtin', name: 'end' } },
     { name: 'to_office', action: { type: 'builtin', name: 'transfer', number: '+4930123456' } },
     { name: 'to_person', action: { type: 'builtin', name: 'hand_over' } },
+    { name: 'press_keys', action: { type: 'builtin', name: 'send_digits' } },
   ];
   const named = (name: string) => ({ type: 'function', function: { name, parameters: {} } });
   const org = await organization();
@@ -336,7 +337,7 @@ test('an agent ends and transfers calls with the tools that its client has for i
     const [{ message, finish_reason } = {} as never] = choices;
     return { sent, finish_reason, content: message.content, calls: message.tool_calls };
   };
-  const ended = await controls('hang_up', ['end_call', 'transfer_to_number']);
+  const ended = await controls('hang_up', ['end_call', 'transfer_to_number', 'play_keypad_touch_tone']);
   expect(ended).toMatchObject({ finish_reason: 'tool_calls', content: 'Goodbye.' });
   // OpenAI accepts ids of at most 40 characters.
   expect(ended.calls).toMatchObject([
@@ -344,6 +345,8 @@ test('an agent ends and transfers calls with the tools that its client has for i
   ]);
   expect(ended.sent).toContain('to_office');
   expect(ended.sent).not.toContain('to_person');
+  expect(ended.sent).not.toContain('press_keys');
+  expect(ended.sent).toContain('play_keypad_touch_tone');
   expect(ended.sent).not.toContain('end_call');
   const transferred = await controls('to_office', ['endCall', 'transferCall']);
   expect(transferred.calls).toMatchObject([

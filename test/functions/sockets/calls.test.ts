@@ -200,6 +200,57 @@ test('an agent that says goodbye ends the call after its words', async () => {
   expect(await phone.conversations()).toMatchObject([{ status: 'completed', end_reason: 'agent_ended' }]);
 });
 
+const keypad = { name: 'press_keys', action: { type: 'builtin', name: 'send_digits' } } as const;
+
+test('an agent presses keys in a call, and hears what follows before it speaks again', async () => {
+  const marker = randomUUID();
+  const digits = '1w2#';
+  const asked = await planAnswers(inject('modelServer'), marker, [
+    { text: '', calls: [{ name: keypad.name, arguments: { digits } }] },
+    { text: 'I would like to order.' },
+  ]);
+  const fields = {
+    prompt: `You are Pia (${marker}).`,
+    model: { id: 'test-model' },
+    tools: [keypad],
+    filler: '',
+  };
+  const phone = await phoneOf(fields);
+  const line = await phone.call();
+  await line.hear();
+  line.say('For sales, press one.');
+  expect((await line.messages.next()).value).toEqual({ type: 'sendDigits', digits });
+  expect(await line.hear()).toBe('');
+  line.say('You have reached our sales.');
+  expect(await line.hear()).toBe('I would like to order.');
+  const [first, second, ...others] = await asked();
+  expect(others).toEqual([]);
+  expect(first?.body.tools).toMatchObject([{ function: { parameters: { required: ['digits'] } } }]);
+  // The first answer is not in the transcript yet, and its keys are known nevertheless.
+  expect(JSON.stringify(second?.body.messages)).toContain(digits);
+  await line.hangUp();
+  expect((await phone.turns())[2]).toMatchObject({
+    text: '',
+    tool_calls: [{ name: keypad.name, arguments: { digits }, result: { done: true }, error: null }],
+  });
+});
+
+test.for(['', '1,2', 'A', '1'.repeat(41), 12])('keys that are none are not pressed: %s', async (digits) => {
+  const phone = await planned(
+    [{ text: '', calls: [{ name: keypad.name, arguments: { digits } }] }, { text: 'I cannot do that.' }],
+    { tools: [keypad], filler: '' },
+  );
+  const line = await phone.call();
+  await line.hear();
+  line.say('Press a key.');
+  expect((await line.messages.next()).value).toMatchObject({ type: 'text', token: 'I cannot do that.' });
+  await line.hangUp();
+  const error = expect.stringContaining('No keys were pressed');
+  await eventually(async () =>
+    expect((await phone.turns())[2]?.tool_calls).toMatchObject([{ result: null, error }]),
+  );
+});
+
 const to = '+441632960456';
 
 test.for([

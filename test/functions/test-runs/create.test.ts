@@ -216,6 +216,40 @@ test('a model plays a caller, who tells what is known when it is asked, and hang
   expect(messagesIn(second).map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
 });
 
+test('a simulated caller learns of the keys that the agent presses, and speaks next', async () => {
+  const org = await organization();
+  const digits = '1w2#';
+  const pressing = { text: '', calls: [{ name: 'press_keys', arguments: { digits } }] };
+  const tools = [{ name: 'press_keys', action: { type: 'builtin', name: 'send_digits' } }] as const;
+  const { agent_id } = await modelAgent(org, [pressing, { text: 'At last.' }], { tools: [...tools] });
+  const persona = `A telephone menu (${randomUUID()})`;
+  const asked = await planAnswers(inject('modelServer'), persona, [
+    { text: 'You have reached our sales.' },
+    { text: '', calls: [{ name: 'hang_up', arguments: {} }] },
+  ]);
+  const caller = {
+    kind: 'simulated' as const,
+    persona,
+    goal: 'To be a menu',
+    opening: 'For sales, press one.',
+  };
+  const checks = [{ type: 'calls_tool' as const, tool: 'press_keys' }];
+  const { id } = await org.api.scenarios.create({ body: { ...anyAgent, caller, checks } });
+  const start = { params: { agent_id }, body: { scenario_ids: [id] } };
+  const run = await ended(org, (await org.api.testRuns.create(start)).id);
+  expect(run).toMatchObject({ result: 'passed' });
+  const [first] = await asked();
+  expect(JSON.stringify(first?.body.messages)).toContain(`(presses ${digits})`);
+  const [{ messages } = { messages: [] }] = await attemptsOf(org, run.id);
+  expect(messages.map(({ content }) => content)).toEqual([
+    expect.any(String),
+    'For sales, press one.',
+    '',
+    'You have reached our sales.',
+    'At last.',
+  ]);
+});
+
 test('a simulated caller is an error where its model may not play it, and its run is inconclusive', async () => {
   const org = await organization();
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia', first_message: 'Hello' } });

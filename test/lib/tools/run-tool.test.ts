@@ -344,17 +344,21 @@ test('abilities of the platform answer without a request', async () => {
       builtin('hand_over'),
       builtin('end'),
       builtin('transfer', '+441632960123'),
+      builtin('send_digits'),
       { name: 'show_map', action: { type: 'page' } },
       { name: 'own', action: null },
     ],
   } as never);
   const results = await Promise.all(
-    context.agent.tools.map(({ name }) => call(context, { reason: 'Asked for a person' }, { name })),
+    context.agent.tools.map(({ name }) =>
+      call(context, { reason: 'Asked for a person', digits: '1w#' }, { name }),
+    ),
   );
   expect(results).toEqual([
     { content: { done: true }, hand_over: { reason: 'Asked for a person' } },
     { content: { done: true }, ends: true },
     { content: { done: true }, transfer: { to: '+441632960123' } },
+    { content: { done: true }, keys: '1w#' },
     undefined,
     undefined,
   ]);

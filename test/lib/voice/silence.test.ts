@@ -82,10 +82,10 @@ const callWith = (
     consequenceOf: async ({ ends = false, transfer_to = null }) => ({ ends, transfer_to, turn: null }),
   };
   const running: Promise<void>[] = [];
-  const frameAt = (at: number, frame: VoiceFrame, over: typeof first = first) => {
+  const frameAt = (at: number, frame: VoiceFrame, over: typeof first = first, arrives_at = at) => {
     frames += 1;
     const received: ReceivedFrame = { id: `${frames}`, at, ...over, hash: JSON.stringify(frame), frame };
-    clock.at(at, () => running.push(handleFrame(call, received)));
+    clock.at(arrives_at, () => running.push(handleFrame(call, received)));
   };
   frameAt(1, setup);
   return {
@@ -295,6 +295,43 @@ test('keys that are pressed one after the other are one message', async () => {
     call.frameAt(5000 + at * 300, { type: 'keys', digits: digit });
   await call.run();
   expect(asked).toEqual([[], ['1123#']]);
+});
+
+test('an agent presses keys at their place among its words, and not once the caller has spoken', async () => {
+  const call = callWith(async function* (clock, { generation }) {
+    yield generation % 2 === 1 ? 'Hello.' : 'Let me see. ';
+    if (generation % 2 === 1) return {};
+    await clock.after(600);
+    yield { type: 'keys', digits: `${generation}` };
+    return {};
+  });
+  call.prompt(5000, 'Press two.');
+  call.prompt(20_000, 'Yes?');
+  call.prompt(30_000, 'Press four.');
+  call.prompt(30_300, 'No, wait.');
+  await call.run();
+  const acts = call.sent.map((output) => (output.type === 'text' ? output.text : output));
+  expect(acts).toEqual([
+    ...['Hello.', ''],
+    ...['Let me see. ', { type: 'keys', digits: '2', at: 5600 }, ''],
+    ...['Hello.', '', 'Let me see. ', 'Hello.', ''],
+  ]);
+});
+
+test('an answer that has pressed keys goes on if words before it arrive late', async () => {
+  const call = callWith(async function* (clock, { generation }) {
+    if (generation === 1) return {};
+    yield { type: 'keys', digits: '1' };
+    await clock.after(600);
+    yield 'Pressed.';
+    return {};
+  });
+  call.prompt(5000, 'Press one.');
+  const before: VoiceFrame = { type: 'prompt', text: 'Welcome.', language: null };
+  call.frameAt(4900, before, first, 5300);
+  await call.run();
+  expect(call.state().said.map(({ text }) => text)).toEqual(['', 'Welcome.', 'Press one.', 'Pressed.']);
+  expect(call.sent.filter(({ type }) => type === 'keys')).toHaveLength(1);
 });
 
 const goodbye = async function* (_: unknown, { said }: VoiceState): VoiceThought<Result> {

@@ -108,6 +108,7 @@ export const agents: typeof english = {
       hand_over: 'Ein Mensch übernimmt',
       end: 'Das Gespräch endet',
       transfer: 'Der Anruf wird weitergeleitet',
+      send_digits: 'Der Agent drückt Tasten',
     },
     actionHints: {
       none: 'Der Aufruf geht an das Programm, das den Agenten betreibt.',
@@ -117,6 +118,7 @@ export const agents: typeof english = {
       hand_over: 'Der Chat erscheint im Posteingang, und der Agent schweigt.',
       end: 'Der Agent verabschiedet sich damit.',
       transfer: 'Das Modell kann die Nummer nicht wählen.',
+      send_digits: 'Nur in Anrufen, etwa in einem Telefonmenü. Das Modell wählt die Tasten.',
     },
     server: 'Werkzeugserver',
     serverTool: 'Werkzeug des Servers',

@@ -106,6 +106,7 @@ export const agents = {
       hand_over: 'A person takes over',
       end: 'The conversation ends',
       transfer: 'The call is transferred',
+      send_digits: 'The agent presses keys',
     },
     actionHints: {
       none: 'The call is returned to whoever runs the agent.',
@@ -115,6 +116,7 @@ export const agents = {
       hand_over: 'The chat appears in the inbox, and the agent is silent.',
       end: 'The agent says goodbye with it.',
       transfer: 'The model cannot choose the number.',
+      send_digits: 'In a call only, such as in a telephone menu. The model chooses the keys.',
     },
     server: 'Tool server',
     serverTool: 'Tool of the server',
