@@ -330,10 +330,14 @@ test('what a provider’s calls lack is said', async () => {
   const tools = [
     { name: 'to_person', action: { type: 'builtin', name: 'hand_over' } },
     { name: 'show_map', action: { type: 'page' } },
+    {
+      name: 'speak',
+      action: { type: 'builtin', name: 'switch_language', languages: [{ language: 'fr' }] },
+    },
   ];
   const prompt = 'You speak with {{name}}.';
   const { not_carried } = await onPlatform(await preparedDeployment('elevenlabs', { tools, prompt }));
-  expect(not_carried.map(({ field }) => field)).toEqual(['tools', 'tools', 'prompt']);
+  expect(not_carried.map(({ field }) => field)).toEqual(['tools', 'tools', 'tools', 'prompt']);
 });
 
 test('an organization without the agent has no use of its deployment', async () => {

@@ -38,7 +38,7 @@ const relayAttributes = [
 ];
 
 const relayUrlIn = (text: string): string => {
-  const [relay = '', attributes = ''] = /<ConversationRelay( [^>]*)\/>/.exec(text) ?? [];
+  const [relay = '', attributes = ''] = /<ConversationRelay( [^>]*?)\/?>/.exec(text) ?? [];
   const names = [...attributes.matchAll(/ (\w+)="/g)].map(([, name]) => name);
   expect(names.filter((name) => !relayAttributes.includes(String(name)))).toEqual([]);
   return /url="([^"]+)"/.exec(relay)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -308,6 +308,24 @@ test('an agent presses keys in a call at Telnyx', async () => {
   call.say('For sales, press one.');
   await eventually(async () => expect(call.heard).toContainEqual({ type: 'sendDigits', digits }));
   call.socket.terminate();
+});
+
+test('an agent changes the language of a call at Telnyx', async () => {
+  const languages = [{ language: 'fr', voice_id: 'Telnyx.Natural.lea' }];
+  const speak = { name: 'speak', action: { type: 'builtin', name: 'switch_language', languages } };
+  const call = await talking(
+    [{ text: '', calls: [{ name: 'speak', arguments: { language: 'fr' } }] }, { text: 'Bonjour.' }],
+    { language: 'en', voice: { provider: 'telnyx' }, tools: [speak] },
+  );
+  call.say('Français?');
+  expect(await call.words()).toBe('Bonjour.');
+  const change = { type: 'language', ttsLanguage: 'fr', transcriptionLanguage: 'fr' };
+  expect(call.heard).toContainEqual(change);
+  call.socket.terminate();
+  const again = await call.left();
+  expect(relayUrlIn(again)).toMatch(/^wss?:/);
+  expect(again).toContain('language="fr" voice="Telnyx.Natural.lea"');
+  expect(again).toContain('<Language code="en"/><Language code="fr" voice="Telnyx.Natural.lea"/>');
 });
 
 test('a call at Telnyx whose agent fails goes on at the fallback number', async () => {

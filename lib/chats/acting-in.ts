@@ -17,12 +17,13 @@ export interface ActingAgent {
   readonly done: readonly DoneCall[];
 }
 
-/** The abilities that have an effect in a chat, which has no call to transfer and no keys to press. */
+/** Whether an ability has an effect in a chat, which has no call to transfer, no keys and no voice. */
 const isOfChats: Readonly<Record<BuiltinName, boolean>> = {
   hand_over: true,
   end: true,
   transfer: false,
   send_digits: false,
+  switch_language: false,
 };
 
 const needsCall = ({ action }: Tool): boolean => action?.type === 'builtin' && !isOfChats[action.name];

@@ -2,6 +2,7 @@ import { agentFromItem } from '#lib/agents/agent-record.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { fill } from '#lib/domain/agents/variables.ts';
+import { defaultWords, ownWords } from '#lib/domain/chats/call-words.ts';
 import { isUnanswered } from '#lib/domain/chats/handover.ts';
 import { isBusy } from '#lib/domain/chats/session.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
@@ -41,8 +42,12 @@ const resume = async (chat: Chat): Promise<void> => {
 /** The agent's words when a call ends by a limit; undefined: it has none, or it is a chat. */
 const limitWords = async (chat: Chat): Promise<string | undefined> => {
   const speaker = chat.session.voice && (await speakerIn(chat));
-  const { limit_message = null } = speaker?.agent ?? {};
-  return speaker && limit_message !== null ? fill(limit_message, speaker.variables) : undefined;
+  if (!speaker || speaker.agent.limit_message === null) return undefined;
+  const { speaks } = chat.session.voice ?? {};
+  const { limit_message } = ownWords(speaker.agent, speaks);
+  return limit_message === null
+    ? defaultWords(speaks ?? null).failure
+    : fill(limit_message, speaker.variables);
 };
 
 /**

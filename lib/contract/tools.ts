@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
-import { described, docs, enumeration, id, openObject, orNull, strictObject, text } from './fields.ts';
+import {
+  described,
+  docs,
+  enumeration,
+  id,
+  LanguageTag,
+  openObject,
+  orNull,
+  strictObject,
+  text,
+} from './fields.ts';
 import { placeholdersIn } from './variables.ts';
 
 export const ToolName = z
@@ -68,10 +78,22 @@ const PageAction = strictObject(
 
 const BuiltinName = enumeration(
   'BuiltinName',
-  ['hand_over', 'end', 'transfer', 'send_digits'],
-  '`hand_over`: a person takes over, in a call at the `fallback_number` of the agent; `end`: the conversation ends; `transfer`: the call is transferred to `number`; `send_digits`: the agent presses keys in the call, such as those of a telephone menu, and its answer ends with them. The platform knows the `parameters` of `send_digits`, and ignores those of the tool. The agent does not get a tool that has no effect where it speaks: `transfer` and `send_digits` in a chat, or `transfer` and `hand_over` in a call that may not be transferred to the number',
+  ['hand_over', 'end', 'transfer', 'send_digits', 'switch_language'],
+  '`hand_over`: a person takes over, in a call at the `fallback_number` of the agent; `end`: the conversation ends; `transfer`: the call is transferred to `number`; `send_digits`: the agent presses keys in the call, such as those of a telephone menu, and its answer ends with them; `switch_language`: the agent speaks and understands another of its languages from then on, in the call. The platform knows the `parameters` of `send_digits` and `switch_language`, and ignores those of the tool. The agent does not get a tool that has no effect where it speaks: `transfer`, `send_digits` and `switch_language` in a chat, or `transfer` and `hand_over` in a call that may not be transferred to the number',
 );
 export type BuiltinName = z.output<typeof BuiltinName>;
+
+const SpokenLanguage = strictObject('SpokenLanguage', 'A language that the agent may change to', {
+  language: described(LanguageTag, 'The language: a BCP 47 tag such as `fr-FR`'),
+  voice_id: described(
+    orNull(text(200)),
+    'The id of its voice, at the provider in the agent’s `voice`. If null, the telephone provider’s usual voice',
+  ),
+});
+export type SpokenLanguage = z.output<typeof SpokenLanguage>;
+
+const differ = (languages: readonly SpokenLanguage[]): boolean =>
+  new Set(languages.map(({ language }) => language.toLowerCase())).size === languages.length;
 
 const BuiltinAction = z
   .strictObject({
@@ -83,8 +105,20 @@ const BuiltinAction = z
       description: 'The number that a call is transferred to, which the language model cannot choose',
       maxLength: 16,
     }),
+    languages: described(
+      orNull(
+        z
+          .array(SpokenLanguage)
+          .check(z.minLength(1), z.maxLength(20), z.refine(differ, 'must be different languages')),
+      ),
+      'The languages of `switch_language` beside the agent’s `language`, which it can change back to. In them, the sentences of the platform take the place of `disclosure`, `filler`, `failure_message` and `limit_message`',
+    ),
   })
   .check(
+    z.refine(({ name, languages }) => (name === 'switch_language') === (languages !== null), {
+      error: 'must be set for `switch_language`, and only then',
+      path: ['languages'],
+    }),
     z.refine(({ name, number }) => (name === 'transfer') === (number !== null), {
       error: 'must be set for `transfer`, and only then',
       path: ['number'],

@@ -73,6 +73,7 @@ export const callAgent = async (
       for await (const message of line.messages) {
         if (message.type === 'text') hear(message);
         if (message.type === 'sendDigits') show(`(presses ${message.digits})`);
+        if (message.type === 'language') show(`(speaks ${message.transcriptionLanguage})`);
         if (message.type === 'end') break;
       }
       answered.resolve();

@@ -37,6 +37,8 @@ export interface LineMessage {
   readonly handoffData?: string;
   /** The keys that the agent presses. */
   readonly digits?: string;
+  /** The language that is recognized from now on. */
+  readonly transcriptionLanguage?: string;
 }
 
 /** The instructions of an answer, as far as a call needs them. */
@@ -135,6 +137,7 @@ export const callNumber = async (options: LineOptions): Promise<PhoneLine> => {
   const sent: unknown[] = [];
   let socket: WebSocket | undefined;
   let handoff: string | undefined;
+  let recognized = 'en-US';
   let queue: LineMessage[] = [];
   let isClosed = relay_url === undefined;
   let arrived = Promise.withResolvers<void>();
@@ -149,6 +152,7 @@ export const callNumber = async (options: LineOptions): Promise<PhoneLine> => {
     opened.on('message', (data: Buffer) => {
       const message = JSON.parse(data.toString()) as LineMessage;
       if (message.type === 'end') handoff = message.handoffData ?? '';
+      if (message.type === 'language') recognized = message.transcriptionLanguage ?? recognized;
       queue.push(message);
       notify();
     });
@@ -222,7 +226,7 @@ export const callNumber = async (options: LineOptions): Promise<PhoneLine> => {
         if (value.last) return words;
       }
     },
-    say: (text, lang = 'en-US') => send({ type: 'prompt', voicePrompt: text, lang, last: true }),
+    say: (text, lang = recognized) => send({ type: 'prompt', voicePrompt: text, lang, last: true }),
     press: (digit) => send({ type: 'dtmf', digit }),
     interrupt: (heard) =>
       send({ type: 'interrupt', utteranceUntilInterrupt: heard, durationUntilInterruptMs: 1000 }),

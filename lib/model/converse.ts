@@ -50,6 +50,8 @@ export interface ToolOutcome {
   readonly transfer?: { readonly to: string };
   /** These keys are pressed in the call. The answer ends with them: what follows has to be heard first. */
   readonly keys?: string;
+  /** The agent speaks this language from now on. */
+  readonly language?: string;
 }
 
 /**
@@ -98,6 +100,8 @@ export interface Situation {
   readonly variables: ConversationVariables;
   /** Instructions of people for this answer alone; absent: none. */
   readonly guidance?: readonly string[];
+  /** The language that is spoken; absent: that of the agent. */
+  readonly language?: string | undefined;
   /** The current node of the flow; null: its start. */
   readonly node: string | null;
   /** The maximum number of tool calls for one answer. */
@@ -137,15 +141,16 @@ const passagesFor = async (knowledge: Knowledge, messages: readonly Message[]): 
 /** Repeats steps until the agent has spoken, or until it calls a tool that is not run here. */
 async function* takeSteps(
   dialogue: Dialogue,
-  { agent, variables, guidance, maxCalls, maxLength, called = [], broughtTools = [] }: Situation,
+  { agent, variables, guidance, maxCalls, maxLength, called = [], broughtTools = [], ...given }: Situation,
   passages: readonly Passage[],
   start: FlowNode | undefined,
   runTool: RunTool,
 ): AsyncGenerator<ConverseEvent, Omit<Answer, 'passages' | 'model' | 'usage'>> {
-  const { conversation_flow: flow, tools } = agent;
+  const { conversation_flow: flow } = agent;
   const calls: RunCall[] = [];
   const speech = newSpeech(maxLength);
   let node = start;
+  let language = given.language ?? agent.language;
   let ended = false;
   let hand_over: ToolOutcome['hand_over'];
   let transfer: ToolOutcome['transfer'];
@@ -165,10 +170,10 @@ async function* takeSteps(
   for (let step = 1; step <= maxSteps; step += 1) {
     const filled = node && fillNode(node, variables);
     const words = dialogue.next({
-      instructions: instructionsFor(agent, filled, passages, variables, guidance),
+      instructions: instructionsFor({ ...agent, language }, filled, passages, variables, guidance),
       node: filled,
       passages,
-      tools: [...offeredTools(tools, node), ...broughtTools],
+      tools: [...offeredTools(agent, node), ...broughtTools],
       results,
       mustSpeak: isClosing() || step === maxSteps,
     });
@@ -197,6 +202,7 @@ async function* takeSteps(
       ended ||= run.outcome?.ends ?? false;
       hand_over ??= run.outcome?.hand_over;
       transfer ??= run.outcome?.transfer;
+      language = run.outcome?.language ?? language;
     }
     calls.push(...answered);
     if (answered.some((run) => run.outcome === undefined)) return outcome(answered);

@@ -1,4 +1,5 @@
 import type { CarrierName } from '#lib/contract/integrations.ts';
+import { spokenLanguages } from '#lib/domain/agents/spoken-languages.ts';
 import { callUrls } from '#lib/domain/integrations/call-urls.ts';
 import { mappingFromItem } from '#lib/integrations/integration-record.ts';
 import type { RelayCall } from '#lib/providers/index.ts';
@@ -43,10 +44,17 @@ const agentOf = async ({
   return mappings.find(({ provider_agent_id }) => provider_agent_id === fields.get('To'))?.agent_id;
 };
 
-/** The instructions for a call that somebody should answer. Nothing is stored before it is connected. */
-export const answerPhoneCall = async (form: SignedForm, origin: string, attempt = 1): Promise<string> => {
+/**
+ * The instructions for a call that somebody should answer. Nothing is stored before it is connected.
+ * `speaks`: the language that its agent has changed to before the connection was lost.
+ */
+export const answerPhoneCall = async (
+  form: SignedForm,
+  origin: string,
+  { attempt, speaks }: { readonly attempt: number; readonly speaks?: string | undefined } = { attempt: 1 },
+): Promise<string> => {
   const { integration, proof_keys, call_id, placed_id } = form;
-  const { documents } = carriers[integration.provider];
+  const { documents, isSignedSocket, languageOf } = carriers[integration.provider];
   // A call that was placed, or that connects again, has its line, and was answered: it cannot be rejected.
   const isArriving = placed_id === null && attempt === 1;
   const refused = (reason: 'busy' | 'rejected') =>
@@ -58,16 +66,22 @@ export const answerPhoneCall = async (form: SignedForm, origin: string, attempt 
   const from = form.fields.get('From');
   const caller = { integration_id: integration.id, number: isNumber(from) ? from : null };
   if (isArriving && !(await hasRoomForCall(answering.lineage, caller, Date.now()))) return refused('busy');
-  const { language, voice, voice_id } = answering.agent;
+  const { agent } = answering;
+  const vendor = agent.voice?.provider?.toLowerCase() ?? '';
+  const languages = spokenLanguages(agent).map(({ language, voice_id }) => ({
+    code: languageOf(language),
+    voice: voiceOf(integration.provider, vendor, voice_id),
+  }));
+  const changed = languages.find(({ code }) => code === speaks);
   const call = { integration_id: integration.id, agent_id, call_id, conversation_id: placed_id, origin };
   const proof = proofOf(call, proof_keys[0] ?? '');
-  const { isSignedSocket } = carriers[integration.provider];
   return documents.relay({
     // A carrier that signs no handshake brings the proof with it.
     socket_url: isSignedSocket ? socketUrl() : `${socketUrl()}?${new URLSearchParams({ proof, call_id })}`,
     action_url: callUrls(origin, integration.id, placed_id, attempt).ended,
-    language,
-    voice: voiceOf(integration.provider, voice?.provider?.toLowerCase() ?? '', voice_id),
+    language: changed?.code ?? (agent.language && languageOf(agent.language)),
+    voice: changed ? changed.voice : voiceOf(integration.provider, vendor, agent.voice_id),
+    languages,
     parameters: isSignedSocket ? { [proofParameter]: proof } : {},
   });
 };

@@ -4,6 +4,7 @@ import type { EndReason } from '#lib/chats/settle.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { readConversation, replaceConversation } from '#lib/conversations/conversations.ts';
+import { defaultWords } from '#lib/domain/chats/call-words.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { callUrls } from '#lib/domain/integrations/call-urls.ts';
@@ -25,7 +26,6 @@ import { changeCall } from './phone-call.ts';
 import { noteRinging } from './ringing.ts';
 import type { SignedForm } from './signed-form.ts';
 import { isNumber } from './start-phone-call.ts';
-import { defaultWords } from './words.ts';
 
 /**
  * Ends the conversation of a call, with the words that the caller can have heard until then, and further
@@ -90,7 +90,8 @@ const afterTransfer = async ({ integration, fields, conversation }: SignedForm):
   const { documents } = carriers[integration.provider];
   if (answeredStates.includes(fields.get('DialCallStatus') ?? '')) return documents.hangUp();
   const { agent } = (conversation && (await readWholeAgent(conversation.agent_id))) ?? {};
-  const { language, unanswered } = defaultWords(agent?.language ?? null);
+  const { voice } = (conversation && (await readSession(conversation.id))) ?? {};
+  const { language, unanswered } = defaultWords(voice?.speaks ?? agent?.language ?? null);
   return documents.apologize(unanswered, language);
 };
 
@@ -112,7 +113,7 @@ export const continuePhoneCall = async (
   // The caller still waits.
   const isLost = isOn && wasLost;
   if (isLost && !hasEnded && attempt < maxAttempts) {
-    return answerPhoneCall(form, origin, attempt + 1);
+    return answerPhoneCall(form, origin, { attempt: attempt + 1, speaks: session?.voice?.speaks });
   }
   if (!conversation || hasEnded) return documents.hangUp();
   const reason = handoff && handoff.reason !== 'lost' ? handoff.reason : undefined;

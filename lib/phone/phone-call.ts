@@ -12,6 +12,7 @@ import type { ErrorCode } from '#lib/contract/errors.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { fill } from '#lib/domain/agents/variables.ts';
 import { reserveAnswer, reservedFor, reserveMore, settleAnswer } from '#lib/domain/chats/call-tokens.ts';
+import { defaultWords, ownWords } from '#lib/domain/chats/call-words.ts';
 import type { CallLeaving, ChatSession } from '#lib/domain/chats/session.ts';
 import { continued, withTurn } from '#lib/domain/chats/session.ts';
 import { isOver, timeAfter } from '#lib/domain/conversations/conversation.ts';
@@ -27,6 +28,7 @@ import type { VoiceEffect } from '#lib/voice/machine.ts';
 import { unsettled } from '#lib/voice/machine.ts';
 import { writeRelay } from '#lib/voice/relay.ts';
 import type { CallManner, VoiceCall } from '#lib/voice/session.ts';
+import type { WordsIn } from '#lib/voice/speak.ts';
 import type { SpokenWords, VoiceState } from '#lib/voice/state.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
 import { answerAttempts } from './answer-attempts.ts';
@@ -35,7 +37,6 @@ import { asUnsettledCall, carrierOf, readLivePhoneCall } from './hold-call.ts';
 import { countIgnored } from './ignored-frames.ts';
 import type { SpokenAnswer } from './think-aloud.ts';
 import { thinkAloud } from './think-aloud.ts';
-import { defaultWords } from './words.ts';
 
 /** The state of a call whose record is gone or over: a function that still speaks in it stops. */
 const stopped: VoiceState = { ...newVoiceState('', 0), phase: 'over', generation: Number.MAX_SAFE_INTEGER };
@@ -142,19 +143,23 @@ const behaviorOf = async (call: LivePhoneCall): Promise<Behavior> => {
   const { agent, lineage } = await speakingFor(call);
   const variables = await chatVariables(call, agent, lineage);
   const { disclosure_required } = inheritSettings(lineage.members.map(({ settings }) => settings));
-  const { language, disclosure, filler, failure_message, fallback_number } = agent;
-  const own = defaultWords(language);
-  const says = fill(disclosure ?? own.disclosure, variables).trim();
-  const disclosed = says === '' && disclosure_required ? own.disclosure : says;
+  const { fallback_number } = agent;
   const transferable: Transferable = (to) => (to !== null && mayCall(lineage, to) ? to : null);
-  const first = [disclosed, call.session.recording ? own.recording : ''];
-  return {
-    words: {
+  const wordsIn: WordsIn = (speaks) => {
+    const usual = defaultWords(speaks ?? agent.language);
+    const { disclosure, filler, failure_message } = ownWords(agent, speaks);
+    const says = fill(disclosure ?? usual.disclosure, variables).trim();
+    const disclosed = says === '' && disclosure_required ? usual.disclosure : says;
+    const first = [disclosed, call.session.recording ? usual.recording : ''];
+    return {
       disclosure: first.filter((text) => text !== '').join(' '),
       filler: filler || null,
-      working: (filler ?? own.filler) || null,
-      failure_message: failure_message === null ? own.failure : fill(failure_message, variables),
-    },
+      working: (filler ?? usual.filler) || null,
+      failure_message: failure_message === null ? usual.failure : fill(failure_message, variables),
+    };
+  };
+  return {
+    words: wordsIn,
     fallback_number: transferable(fallback_number),
     transferable,
   };
@@ -163,9 +168,14 @@ const behaviorOf = async (call: LivePhoneCall): Promise<Behavior> => {
 /** The behavior in a call whose agent may not be used any more: an apology in its language. */
 const apologizing = async (call: LivePhoneCall): Promise<Behavior> => {
   const { agent } = (await agentFor(call)) ?? {};
-  const { failure } = defaultWords(agent?.language ?? null);
+  const failureIn = (speaks: string | undefined) => defaultWords(speaks ?? agent?.language ?? null).failure;
   return {
-    words: { disclosure: null, filler: null, working: null, failure_message: failure },
+    words: (speaks) => ({
+      disclosure: null,
+      filler: null,
+      working: null,
+      failure_message: failureIn(speaks),
+    }),
     fallback_number: null,
     transferable: () => null,
   };

@@ -12,6 +12,7 @@ import {
   replaceConversation,
 } from '#lib/conversations/conversations.ts';
 import { unreported } from '#lib/conversations/unreported.ts';
+import { defaultWords } from '#lib/domain/chats/call-words.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { callIdleMinutes, newSession, withoutToken } from '#lib/domain/chats/session.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
@@ -40,7 +41,6 @@ import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
 import { conversationOfCall } from './conversation-of-call.ts';
 import type { ProvenCall } from './proof.ts';
-import { defaultWords } from './words.ts';
 
 /** An agent that can answer a call now, in the version that is live. */
 export interface AnsweringAgent {

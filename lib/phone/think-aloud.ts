@@ -14,24 +14,27 @@ import type { ChatCosts } from '#lib/chats/spending.ts';
 import { newSpending } from '#lib/chats/spending.ts';
 import { storedCalls } from '#lib/chats/stored-calls.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import type { CarrierName } from '#lib/contract/integrations.ts';
 import { fill } from '#lib/domain/agents/variables.ts';
 import type { TurnRecord } from '#lib/domain/chats/author.ts';
 import { reservedFor } from '#lib/domain/chats/call-tokens.ts';
+import { defaultWords, ownWords } from '#lib/domain/chats/call-words.ts';
 import type { SaidMessage } from '#lib/domain/chats/history.ts';
 import { historyOf } from '#lib/domain/chats/history.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { isExhausted, settled, takesTooMany } from '#lib/domain/chats/session.ts';
 import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
 import { noUnits } from '#lib/domain/usage/fact.ts';
-import type { Answer, ConverseEvent } from '#lib/model/converse.ts';
+import type { Answer, ConverseEvent, ToolOutcome } from '#lib/model/converse.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
+import { carriers } from '#lib/providers/index.ts';
+import type { VoiceAct } from '#lib/voice/frames.ts';
 import type { VoiceThought } from '#lib/voice/speak.ts';
 import type { SpokenWords } from '#lib/voice/state.ts';
 import type { AnswerAttempt } from './answer-attempts.ts';
 import type { LivePhoneCall } from './hold-call.ts';
-import { holdCall } from './hold-call.ts';
-import { defaultWords } from './words.ts';
+import { carrierOf, holdCall } from './hold-call.ts';
 
 /** An answer in a call, with what its turn and the session need. */
 export interface SpokenAnswer {
@@ -80,6 +83,14 @@ const guidanceIn = (
     .flatMap(({ role, text, author }) => (role === 'system' && author !== undefined ? [text] : []));
 };
 
+/** The acts in a call that a tool leads to. */
+const actsOf = ({ keys, language }: ToolOutcome = { content: null }, carrier: CarrierName): VoiceAct[] => [
+  ...(keys === undefined ? [] : [{ type: 'keys', digits: keys } as const]),
+  ...(language === undefined
+    ? []
+    : [{ type: 'language', language: carriers[carrier].languageOf(language) } as const]),
+];
+
 const unchanged = (): Partial<ChatSession> => ({});
 
 /** Makes the agent's answer to what was said in a call. */
@@ -95,6 +106,7 @@ export async function* thinkAloud(
   prepareKnowledge(knowledge);
   const variables = await chatVariables(call, saved, lineage);
   const { conversation, session } = call;
+  const { speaks } = call.voice;
   const common = {
     agent: saved,
     lineage,
@@ -111,9 +123,10 @@ export async function* thinkAloud(
   const isUsedUp =
     isExhausted(session, Date.now()) || isFull(conversation, saidTurns(conversation, call.voice.said));
   if (isUsedUp || !(await mayGoOn(conversation, lineage, Date.now()))) {
-    yield saved.limit_message === null
-      ? defaultWords(saved.language).failure
-      : fill(saved.limit_message, variables);
+    const { limit_message } = ownWords(saved, speaks);
+    yield limit_message === null
+      ? defaultWords(speaks ?? saved.language).failure
+      : fill(limit_message, variables);
     return { ...common, ends: true, limited: true, session: unchanged };
   }
 
@@ -149,6 +162,7 @@ export async function* thinkAloud(
       messages: [...historyOf([...turns, ...notStored(call.voice.said, claim)], () => false), ...taken],
       variables,
       guidance: guidanceIn(turns, call.voice.said, claim),
+      language: speaks,
       node: session.node,
       ...answerLimits,
       streams: true,
@@ -165,7 +179,7 @@ export async function* thinkAloud(
         first_token_ms ??= elapsed();
         yield event.text;
       } else if (event.type === 'tool_started') yield null;
-      else if (event.outcome?.keys !== undefined) yield { type: 'keys', digits: event.outcome.keys };
+      else yield* actsOf(event.outcome, carrierOf(conversation));
     }
     answer = next.value;
   } finally {

@@ -71,6 +71,10 @@ export const notCarriedToPlatform = (agent: SentAgent): NotCarried[] => {
   const isOnPage = agent.tools.some(({ action }) => action?.type === 'page');
   const entries: (NotCarried | false)[] = [
     hands && { field: 'tools', detail: 'Nobody takes over in a call, so hand_over is left out' },
+    hasAbility(agent, 'switch_language') && {
+      field: 'tools',
+      detail: 'The provider decides on the language of its calls, so switch_language is left out',
+    },
     isOnPage && { field: 'tools', detail: 'Tools of type page run only in chats. They are left out' },
   ];
   return entries.filter((entry) => entry !== false);

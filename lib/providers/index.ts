@@ -200,6 +200,8 @@ interface Carrier {
   readonly isSigned: (keys: CarrierKeys, form: PostedForm) => boolean;
   /** Whether one has signed the handshake of a socket; undefined: the carrier signs none. */
   readonly isSignedSocket: ((keys: CarrierKeys, handshake: SignedHandshake) => boolean) | undefined;
+  /** The name of a language in its calls. */
+  readonly languageOf: (tag: string) => string;
   readonly documents: CallDocuments;
 }
 
@@ -229,12 +231,12 @@ export const carriers: Readonly<Record<CarrierName, Carrier>> = {
         settings: headers[signatureHeaders.settings],
       }),
     isSignedSocket: (keys, handshake) => isSignedByTwilio(twilioKeys(keys), handshake),
+    languageOf: localeOf,
     documents: {
       ...documents,
       relay: (call) =>
         relayTwiml({
           ...call,
-          language: call.language && localeOf(call.language),
           voice_language: call.voice ? languageOfVoice(call.voice) : undefined,
         }),
     },
@@ -247,6 +249,7 @@ export const carriers: Readonly<Record<CarrierName, Carrier>> = {
         timestamp: headers['telnyx-timestamp'],
       }),
     isSignedSocket: undefined,
+    languageOf: (tag) => tag,
     documents: { ...documents, relay: relayTexml },
   },
 };

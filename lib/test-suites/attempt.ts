@@ -79,7 +79,7 @@ const abilityOf = (
   { name, arguments: given }: Pick<RunCall['call'], 'name' | 'arguments'>,
 ): ToolOutcome | undefined => {
   const action = agent.tools.find((tool) => tool.name === name)?.action;
-  return action?.type === 'builtin' ? abilityOutcome(action, given) : undefined;
+  return action?.type === 'builtin' ? abilityOutcome(action, given, agent) : undefined;
 };
 
 /** Answers the agent's calls of tools from the scenario's mocks. No real tool is ever called. */
@@ -102,6 +102,13 @@ const mockedTools = ({ scenario, agent }: Situation, before: readonly AttemptCal
   return { run, calls };
 };
 
+/** The outcomes of the platform's abilities, as far as an agent has called them. */
+const abilitiesIn = (agent: ConversingAgent, calls: readonly AttemptCall[]): ToolOutcome[] =>
+  calls.flatMap(({ name, arguments: given, error }) => {
+    const call = { name, arguments: given as Record<string, unknown> };
+    return (error === null && abilityOf(agent, call)) || [];
+  });
+
 const agentSpeaks = async (situation: Situation, attempt: AttemptRecord): Promise<Step> => {
   const { agent, knowledge, scenario, lineage } = situation;
   const { messages } = attempt;
@@ -116,10 +123,8 @@ const agentSpeaks = async (situation: Situation, attempt: AttemptRecord): Promis
   );
   refuseMissing(agent, variables);
   const began = performance.now();
-  const tools = mockedTools(
-    situation,
-    messages.flatMap(({ tool_calls }) => tool_calls),
-  );
+  const before = messages.flatMap(({ tool_calls }) => tool_calls);
+  const tools = mockedTools(situation, before);
   const answer = await answerOf(
     askAside(
       occasionOf(situation),
@@ -129,6 +134,7 @@ const agentSpeaks = async (situation: Situation, attempt: AttemptRecord): Promis
         messages,
         variables,
         node: nodeIn(messages, scenario),
+        language: abilitiesIn(agent, before).findLast(({ language }) => language !== undefined)?.language,
         ...{ maxCalls, maxLength, streams: false },
       },
       tools.run,
@@ -178,10 +184,9 @@ const save = (
 
 /** The words of the agent with the keys that it has pressed, which a caller hears as well. */
 const heardBy = ({ agent }: Situation, { role, content, tool_calls }: AttemptMessage) => {
-  const pressed = tool_calls.flatMap(({ name, arguments: given }) => {
-    const { keys } = abilityOf(agent, { name, arguments: given as Record<string, unknown> }) ?? {};
-    return keys === undefined ? [] : [`(presses ${keys})`];
-  });
+  const pressed = abilitiesIn(agent, tool_calls).flatMap(({ keys }) =>
+    keys === undefined ? [] : [`(presses ${keys})`],
+  );
   return { role, content: [content, ...pressed].join(' ').trim() };
 };
 

@@ -1,6 +1,7 @@
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import type { BuiltinAction, HttpAction, McpAction, Tool } from '#lib/contract/tools.ts';
 import { keyParameters, keysIn } from '#lib/domain/agents/pressed-keys.ts';
+import { languageIn } from '#lib/domain/agents/spoken-languages.ts';
 import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
 import type { PastCall } from '#lib/domain/chats/tool-results.ts';
 import type { RunningCall, RunTool, ToolOutcome } from '#lib/model/converse.ts';
@@ -18,7 +19,7 @@ import { readSigningSecret, secretContext } from './signing-secret.ts';
 /** The conversation in which tools are called. */
 export interface ToolContext {
   /** Its tools are those that can be called now (`resolvedTools`). */
-  readonly agent: Pick<AgentRecord, 'id' | 'client_id' | 'path' | 'tools' | 'conversation_flow'>;
+  readonly agent: Pick<AgentRecord, 'id' | 'client_id' | 'path' | 'language' | 'tools' | 'conversation_flow'>;
   /** Null: the conversation is held by a provider, which reports it later. */
   readonly conversation_id: string | null;
   /** The provider's id of the call; absent: the platform holds the conversation, or nobody named a call. */
@@ -138,15 +139,16 @@ const textIn = (value: unknown): string | null => (typeof value === 'string' ? v
 
 /** The result of an ability of the platform, which others carry out. */
 export const abilityOutcome = (
-  { name, number }: BuiltinAction,
+  action: BuiltinAction,
   given: Readonly<Record<string, unknown>>,
+  agent: Pick<AgentRecord, 'language'>,
 ): ToolOutcome => {
   const content = { done: true };
-  switch (name) {
+  switch (action.name) {
     case 'end':
       return { content, ends: true };
     case 'transfer':
-      return { content, transfer: { to: number ?? '' } };
+      return { content, transfer: { to: action.number ?? '' } };
     case 'hand_over':
       return { content, hand_over: { reason: textIn(given.reason) } };
     case 'send_digits': {
@@ -155,6 +157,12 @@ export const abilityOutcome = (
       return keys === undefined
         ? failed(`No keys were pressed: digits must match ${pattern}`)
         : { content, keys };
+    }
+    case 'switch_language': {
+      const language = languageIn(given, action, agent);
+      return language === undefined
+        ? failed('The language stays: the agent does not speak the other one')
+        : { content, language };
     }
   }
 };
@@ -170,7 +178,7 @@ export const toolRunner =
     if (!tool) return failed('There is no tool with this name at this point of the conversation');
     const { action, parameters } = tool;
     if (action === null || action.type === 'page') return undefined;
-    if (action.type === 'builtin') return abilityOutcome(action, call.arguments);
+    if (action.type === 'builtin') return abilityOutcome(action, call.arguments, context.agent);
     const { journal, turn, variables, deadline } = context;
     if (Date.now() > deadline - shortestMs) throw outOfTime();
     const completed = completeArguments({ parameters, bind: action.bind }, call.arguments, variables);

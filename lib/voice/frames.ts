@@ -55,4 +55,4 @@ export type VoiceOutput =
   | { readonly type: 'end'; readonly handoff: string };
 
 /** Something that an answer does besides speaking. */
-export type VoiceAct = Extract<VoiceOutput, { type: 'keys' }>;
+export type VoiceAct = Extract<VoiceOutput, { type: 'keys' | 'language' }>;

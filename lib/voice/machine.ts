@@ -372,6 +372,12 @@ export const instruct = (state: VoiceState, instruction: Omit<SaidByStaff, 'role
   said: [...state.said, { role: 'system', ...instruction }],
 });
 
+/** Notes the language that the call has from now on. */
+export const changeLanguage = (state: VoiceState, language: string): VoiceState => ({
+  ...state,
+  speaks: language,
+});
+
 /** Notes the words that were sent of an answer so far, because the next ones do not come. */
 export const note = (
   state: VoiceState,

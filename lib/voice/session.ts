@@ -2,8 +2,8 @@ import type { ReceivedFrame } from './frames.ts';
 import { spokenWithinMs } from './heard.ts';
 import { betweenKeysMs } from './interrupted.ts';
 import type { IgnoredReason, SettledState, VoiceMachine, VoiceStep } from './machine.ts';
-import { voiceMachine } from './machine.ts';
-import type { SilenceWords, SpokenResult, VoiceLine, VoiceThought } from './speak.ts';
+import { changeLanguage, voiceMachine } from './machine.ts';
+import type { SpokenResult, VoiceLine, VoiceThought, WordsIn } from './speak.ts';
 import { reach, speak } from './speak.ts';
 import type { SpokenWords, VoiceState } from './state.ts';
 
@@ -17,13 +17,13 @@ interface CallConsequence {
 
 /** The words of the agent, and its way out, where it has no answer. */
 export interface CallManner {
-  readonly words: SilenceWords;
+  readonly words: WordsIn;
   /** The number that takes a call whose agent has failed; null: none. */
   readonly fallback_number: string | null;
 }
 
 /** A call as its functions reach it: the line, its stored state, and the agent. */
-export interface VoiceCall<A> extends Omit<VoiceLine, 'note'> {
+export interface VoiceCall<A> extends Omit<VoiceLine, 'note' | 'changed'> {
   /**
    * Changes the state on the condition that nobody else has changed it since it was read, and stores the
    * turns in the same transaction. Takes another step if somebody has. `reports`: the step reports the words
@@ -75,7 +75,11 @@ const answer = async <A>(
   if (waits) await call.after(betweenKeysMs).passed;
   const { words, fallback_number } = await call.manner();
   const spoken: SpokenResult<A> = await speak(
-    { ...call, note: (sent) => call.change((state) => ({ state: machine.note(state, claim, sent) })) },
+    {
+      ...call,
+      note: (sent) => call.change((state) => ({ state: machine.note(state, claim, sent) })),
+      changed: (language) => call.change((state) => ({ state: changeLanguage(state, language) })),
+    },
     claim,
     (state) => call.think(state, greets),
     words,

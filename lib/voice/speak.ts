@@ -14,6 +14,8 @@ export interface VoiceLine {
   readonly send: (connection: string, output: VoiceOutput) => Promise<boolean>;
   /** Notes the words that were sent so far: the next ones do not come. */
   readonly note: (sent: Pick<SpokenAnswer, 'text' | 'spoken_at'>) => Promise<unknown>;
+  /** Notes that the channel speaks and recognizes another language from now on. */
+  readonly changed: (language: string) => Promise<unknown>;
   readonly now: () => number;
   /** Resolves after a time, or never if it is called off. */
   readonly after: (ms: number) => { readonly passed: Promise<void>; readonly callOff: () => void };
@@ -26,7 +28,7 @@ type VoicePart = string | VoiceAct | null;
 export type VoiceThought<A> = AsyncGenerator<VoicePart, A>;
 
 /** The words for moments in which a caller would hear nothing. Null: there are none. */
-export interface SilenceWords {
+interface SilenceWords {
   /** Spoken before the first answer, and not to be interrupted. */
   readonly disclosure: string | null;
   /** Spoken once, if a model is slow. */
@@ -35,6 +37,9 @@ export interface SilenceWords {
   readonly working: string | null;
   readonly failure_message: string;
 }
+
+/** The words in the language that the agent has changed to; undefined: in its own. */
+export type WordsIn = (language: string | undefined) => SilenceWords;
 
 /** The time in which a channel opens another connection. */
 export const reconnecting = { everyMs: 200, attempts: 25 } as const;
@@ -91,12 +96,13 @@ export const speak = async <A>(
   line: VoiceLine,
   claim: number,
   think: (state: VoiceState) => VoiceThought<A>,
-  words: SilenceWords,
+  wordsIn: WordsIn,
   { permission }: Pick<VoiceMachine, 'permission'> = voiceMachine,
 ): Promise<SpokenResult<A>> => {
   let text = '';
   let spoken_at: number | null = null;
   let state = await line.read();
+  let words = wordsIn(state.speaks);
   /** The model, or a tool, is waited for since then. */
   let awaitedSince = line.now();
   let quietSince = awaitedSince;
@@ -120,7 +126,13 @@ export const speak = async <A>(
   };
 
   const say = async (piece: string, last: boolean, more: { readonly uninterruptible?: true } = {}) => {
-    const result = await send(({ language }) => ({ type: 'text', text: piece, last, language, ...more }));
+    const result = await send(({ speaks, language }) => ({
+      type: 'text',
+      text: piece,
+      last,
+      language: speaks ?? language,
+      ...more,
+    }));
     if (result !== 'sent') return result;
     if (piece !== '') spoken_at ??= line.now();
     text += piece;
@@ -129,7 +141,13 @@ export const speak = async <A>(
 
   const act = async (output: VoiceAct) => {
     const result = await send(() => output);
-    hasActed ||= result === 'sent';
+    if (result !== 'sent') return result;
+    hasActed = true;
+    if (output.type === 'language') {
+      // The caller already hears it, whoever speaks next.
+      await line.changed(output.language);
+      words = wordsIn(output.language);
+    }
     return result;
   };
 
@@ -184,9 +202,10 @@ export const speak = async <A>(
         // Words before a tool or an act do not wait for it.
         const pieces = typeof part === 'string' ? sentences.add(part) : sentences.end();
         for (const piece of typeof part === 'string' || part === null ? pieces : [...pieces, part]) {
-          hasFilled = true;
-          const done = await (typeof piece === 'string' ? say(piece, false) : act(piece));
-          quietSince = line.now();
+          const isHeard = typeof piece === 'string';
+          hasFilled ||= isHeard;
+          const done = await (isHeard ? say(piece, false) : act(piece));
+          if (isHeard) quietSince = line.now();
           if (done === 'restart') return 'restart';
           if (done === 'stop') return { ...sent(), outcome: 'stopped' };
         }

@@ -64,7 +64,10 @@ export interface VoiceState {
   readonly call_id: string | null;
   readonly connection: string;
   readonly connected_at: number;
+  /** The language of the caller's last words; null: nobody knows. */
   readonly language: string | null;
+  /** The language that the agent has changed to. Absent: it has changed to none. */
+  readonly speaks?: string;
   /** The time of the frame by which the caller last ended to speak. Absent: they speak, or nobody knows. */
   readonly quiet_at?: number;
   /** The words that may still change, in their order. Older words are in the transcript. */

@@ -194,6 +194,45 @@ describe('Agents in the console', { concurrent: false }, () => {
     },
   );
 
+  withConsole('gives an agent the abilities of calls', async (console, operator) => {
+    const client_id = await clientNamed(operator, 'Kessler Haustechnik');
+    const agent = await operator.agents.create({ body: { name: 'Calls', language: 'en-GB', client_id } });
+    const tab = await signedIn(console, `/agents/${agent.id}?tab=tools`);
+    const { page } = tab;
+    const save = page.getByRole('button', { name: /^Save as version/ });
+    const add = async (name: string, action: string) => {
+      await page.getByRole('button', { name: 'Add a tool' }).click();
+      const tool = page.getByRole('group', { name: 'New tool', exact: true });
+      await tool.getByLabel('What runs').selectOption(action);
+      await tool.getByLabel('Name', { exact: true }).fill(name);
+      return page.getByRole('group', { name, exact: true });
+    };
+    const keys = await add('press_keys', 'The agent presses keys');
+    expect(await keys.getByRole('button', { name: 'Add a parameter' }).count()).toBe(0);
+    const speak = await add('speak', 'The agent changes its language');
+    const languages = speak.getByLabel('Languages beside that of the agent');
+    await languages.fill('no language');
+    await save.click();
+    await speak.getByText('must be a BCP 47 language tag').waitFor();
+    expect(tab.faults.splice(0).join()).toContain('400');
+    await expectAccessible(tab);
+    await languages.fill('fr-FR=Lea\nde-DE');
+    await save.click();
+    await page.getByText('Saved as version 2').waitFor();
+    const { tools } = await operator.agents.get({ params: { agent_id: agent.id } });
+    expect(tools.map(({ action }) => action)).toMatchObject([
+      { name: 'send_digits', languages: null },
+      {
+        name: 'switch_language',
+        languages: [
+          { language: 'fr-FR', voice_id: 'Lea' },
+          { language: 'de-DE', voice_id: null },
+        ],
+      },
+    ]);
+    expect(await languages.inputValue()).toBe('fr-FR=Lea\nde-DE');
+  });
+
   withConsole('adds, changes and removes a document of an agent', async (console, operator) => {
     const { data } = await operator.agents.list({ query: { name: 'Recall' } });
     const agent_id = data[0]?.id ?? '';

@@ -143,7 +143,11 @@ const isUnderstood = (message: Message): boolean => {
   }
   // Each `w` is a pause of half a second.
   if (type === 'sendDigits') return typeof digits === 'string' && /^[0-9*#w]+$/.test(digits);
-  return type === 'language' || (type === 'end' && optional(handoffData, 'string'));
+  if (type === 'language') {
+    const { ttsLanguage = '', transcriptionLanguage = '' } = message;
+    return [ttsLanguage, transcriptionLanguage].every((tag) => typeof tag === 'string');
+  }
+  return type === 'end' && optional(handoffData, 'string');
 };
 
 const fieldsOf: Readonly<Record<string, readonly string[]>> = {
@@ -166,6 +170,7 @@ export const simulatedRelay = (
   /** Words of the caller that are not known yet. */
   const unrecognized: SpokenAloud[] = [];
   const ended = Promise.withResolvers<string | undefined>();
+  let recognized = 'en-GB';
   let callSid = '';
   let connections = 0;
   let connected_at = 0;
@@ -331,7 +336,7 @@ export const simulatedRelay = (
       isOpen = true;
       close();
       aloud.push(said);
-      send({ type: 'prompt', voicePrompt: said.text, lang: 'en-GB', last: true }, said);
+      send({ type: 'prompt', voicePrompt: said.text, lang: recognized, last: true }, said);
     }
   };
 
@@ -393,6 +398,7 @@ export const simulatedRelay = (
         if (!playing) end();
       }
       if (message.type === 'sendDigits') pressed.push(String(message.digits));
+      if (typeof message.transcriptionLanguage === 'string') recognized = message.transcriptionLanguage;
       if (message.type !== 'text' || drops) return true;
       const token = String(message.token);
       if (token !== '') play(token, message.interruptible === false, answers_at);

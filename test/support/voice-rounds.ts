@@ -222,12 +222,12 @@ export const playRound = async (
         return { ends, transfer_to };
       },
       manner: async () => ({
-        words: {
+        words: () => ({
           disclosure: isDisclosed ? disclosure : null,
           filler: 'One moment.',
           working: 'One moment.',
           failure_message: 'I am sorry.',
-        },
+        }),
         fallback_number: null,
       }),
       consequenceOf: async (thought: Thought) => ({ ...thought, turn: null }),

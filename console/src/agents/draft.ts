@@ -15,6 +15,8 @@ export interface DraftTool {
   readonly action: ToolActionInput | null;
   /** The arguments that the model cannot choose: `name=value` in each line. */
   readonly bind: string;
+  /** The languages that the action changes to: `language` or `language=voice` in each line. */
+  readonly languages: string;
 }
 
 /** An agent as it is edited. Texts are empty where the agent has none. */
@@ -85,6 +87,9 @@ export const draftOf = (agent: Agent): Draft => ({
     bind: Object.entries((action && 'bind' in action && action.bind) || {})
       .map(([argument, value]) => `${argument}=${value}`)
       .join('\n'),
+    languages: ((action?.type === 'builtin' && action.languages) || [])
+      .map(({ language, voice_id }) => (voice_id === null ? language : `${language}=${voice_id}`))
+      .join('\n'),
   })),
   flow: agent.conversation_flow,
 });
@@ -135,10 +140,15 @@ export const isBound = (source: string): boolean =>
 export const isReadable = ({ tools }: Draft): boolean =>
   tools.every(({ parameters, bind }) => parseJson(parameters) !== undefined && isBound(bind));
 
-const actionOf = ({ action, bind }: DraftTool): ToolActionInput | null =>
-  action?.type === 'http' || action?.type === 'mcp'
+const actionOf = ({ action, bind, languages }: DraftTool): ToolActionInput | null => {
+  if (action?.type === 'builtin' && action.name === 'switch_language') {
+    const spoken = boundIn(languages).map(([language, voice]) => ({ language, voice_id: orNull(voice) }));
+    return { ...action, languages: spoken };
+  }
+  return action?.type === 'http' || action?.type === 'mcp'
     ? { ...action, bind: Object.fromEntries(boundIn(bind)) }
     : action;
+};
 
 /** The fields of the draft as the API takes them. Further settings of the voice are those of the agent. */
 const fieldsOf = (draft: Draft, agent: Agent) => {

@@ -26,7 +26,17 @@ interface ToolsProps {
 }
 
 /** The actions of a tool, as one choice. */
-const actions = ['none', 'http', 'mcp', 'page', 'hand_over', 'end', 'transfer', 'send_digits'] as const;
+const actions = [
+  'none',
+  'http',
+  'mcp',
+  'page',
+  'hand_over',
+  'end',
+  'transfer',
+  'send_digits',
+  'switch_language',
+] as const;
 
 type ActionName = (typeof actions)[number];
 
@@ -34,6 +44,9 @@ const nameOf = (action: ToolActionInput | null): ActionName => {
   if (!action) return 'none';
   return action.type === 'builtin' ? action.name : action.type;
 };
+
+/** The actions whose parameters the platform knows. */
+const knownParameters: ReadonlySet<ActionName> = new Set(['send_digits', 'switch_language']);
 
 /** A new action of a kind, with what the one before has said already. */
 const actionOf = (name: ActionName, before: ToolActionInput | null): ToolActionInput | null => {
@@ -249,7 +262,21 @@ const Tool = ({ agent, tool, fault, disabled, onChange, onRemove }: ToolProps) =
           onChange={({ target }) => onChange({ bind: target.value })}
         />
       )}
-      {chosen !== 'mcp' && chosen !== 'send_digits' && (
+      {chosen === 'switch_language' && (
+        <TextArea
+          label={tools.languages}
+          hint={tools.languagesHint}
+          rows={2}
+          required
+          className={cx(styles.low, kit.code)}
+          spellCheck={false}
+          placeholder="fr-FR"
+          value={tool.languages}
+          fault={ofAction('languages')}
+          onChange={({ target }) => onChange({ languages: target.value })}
+        />
+      )}
+      {chosen !== 'mcp' && !knownParameters.has(chosen) && (
         <ParameterFields
           value={tool.parameters}
           fault={fault('parameters')}
@@ -300,6 +327,7 @@ export const Tools = ({ agent, draft, onChange, error, disabled }: ToolsProps) =
                   parameters: '{}',
                   action: null,
                   bind: '',
+                  languages: '',
                 },
               ])
             }

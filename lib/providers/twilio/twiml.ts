@@ -1,3 +1,5 @@
+import { languageOfVoice } from './locale.ts';
+
 /*
  * The documents that tell Twilio how a call goes on (twilio.com/docs/voice/twiml/connect/conversationrelay).
  * Telnyx reads the same elements, with fewer attributes.
@@ -29,6 +31,12 @@ const element = (name: string, attributes: Attributes, content = ''): string => 
 const response = (...elements: readonly string[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>${element('Response', {}, elements.join(''))}`;
 
+/** Without a provider, the id names it. */
+interface RelayVoice {
+  readonly provider?: 'Google' | 'Amazon' | 'ElevenLabs';
+  readonly id: string;
+}
+
 /** The settings of a call over the relay. */
 export interface RelayCall {
   /** `wss://`; at Twilio without a query, which it signs in another way. */
@@ -38,11 +46,24 @@ export interface RelayCall {
   readonly language: string | null;
   /** The language of the voice, if it has another name than that of the call. */
   readonly voice_language?: string | undefined;
-  /** Without a provider, the id names it. */
-  readonly voice: { readonly provider?: 'Google' | 'Amazon' | 'ElevenLabs'; readonly id: string } | null;
+  readonly voice: RelayVoice | null;
+  /** The languages that the call may change to, and back; none: it has one. */
+  readonly languages: readonly { readonly code: string; readonly voice: RelayVoice | null }[];
   /** Reaches the socket with the setup. No secrets, and nothing of a payment. */
   readonly parameters: Readonly<Record<string, string>>;
 }
+
+/**
+ * The languages with their voices, each once. A voice that is known to speak another language would end the
+ * call (twilio.com/docs/api/errors/64106): the usual one speaks instead.
+ */
+const languageElements = ({ languages }: Pick<RelayCall, 'languages'>): string[] =>
+  languages
+    .filter(({ code }, at) => languages.findIndex((one) => one.code === code) === at)
+    .map(({ code, voice }) => {
+      const speaks = voice && (languageOfVoice(voice) ?? code) === code ? voice : null;
+      return element('Language', { code, ttsProvider: speaks?.provider, voice: speaks?.id });
+    });
 
 /**
  * Connects a call with the relay. What a caller says while the agent speaks is not reported unless that is
@@ -54,6 +75,7 @@ export const relayTwiml = ({
   language,
   voice_language,
   voice,
+  languages,
   parameters,
 }: RelayCall): string => {
   const named = Object.entries(parameters).map(([name, value]) => element('Parameter', { name, value }));
@@ -72,7 +94,7 @@ export const relayTwiml = ({
       applicationReconnect: true,
       events: 'speaker-events',
     },
-    named.join(''),
+    [...languageElements({ languages }), ...named].join(''),
   );
   return response(element('Connect', { action: action_url }, relay));
 };
@@ -86,14 +108,19 @@ export const relayTexml = ({
   action_url,
   language,
   voice,
+  languages,
 }: Omit<RelayCall, 'parameters'>): string => {
-  const relay = element('ConversationRelay', {
-    url: socket_url,
-    language: language ?? undefined,
-    voice: voice?.id,
-    interruptible: 'any',
-    dtmfDetection: true,
-  });
+  const relay = element(
+    'ConversationRelay',
+    {
+      url: socket_url,
+      language: language ?? undefined,
+      voice: voice?.id,
+      interruptible: 'any',
+      dtmfDetection: true,
+    },
+    languageElements({ languages }).join(''),
+  );
   return response(element('Connect', { action: action_url }, relay));
 };
 

@@ -221,6 +221,23 @@ test('only a transfer has a number', async () => {
   }
 });
 
+test('only a change of the language has languages, which differ', async () => {
+  const { api } = await organization();
+  const french = { language: 'fr' };
+  const switching = { type: 'builtin', name: 'switch_language' } as const;
+  for (const [action, pointer] of [
+    [switching, ''],
+    [{ ...switching, languages: [] }, ''],
+    [{ ...switching, languages: [french, { language: 'FR' }] }, ''],
+    [{ ...switching, languages: [{ language: 'no language' }] }, '/0/language'],
+    [{ type: 'builtin', name: 'end', languages: [french] }, ''],
+  ] as const) {
+    const body = { name: 'Pia', tools: [{ name: 't', action }] };
+    const problem = await problemOf(api.agents.create({ body: body as never }));
+    expect(problem.errors).toMatchObject([{ pointer: `/tools/0/action/languages${pointer}` }]);
+  }
+});
+
 test('a variable of the platform must be one, unless a provider runs the agent', async () => {
   const { api } = await organization();
   const body = {

@@ -326,6 +326,10 @@ test('an agent ends and transfers calls with the tools that its client has for i
     { name: 'to_office', action: { type: 'builtin', name: 'transfer', number: '+4930123456' } },
     { name: 'to_person', action: { type: 'builtin', name: 'hand_over' } },
     { name: 'press_keys', action: { type: 'builtin', name: 'send_digits' } },
+    {
+      name: 'speak',
+      action: { type: 'builtin', name: 'switch_language', languages: [{ language: 'fr' }] },
+    },
   ];
   const named = (name: string) => ({ type: 'function', function: { name, parameters: {} } });
   const org = await organization();
@@ -346,6 +350,7 @@ test('an agent ends and transfers calls with the tools that its client has for i
   expect(ended.sent).toContain('to_office');
   expect(ended.sent).not.toContain('to_person');
   expect(ended.sent).not.toContain('press_keys');
+  expect(ended.sent).not.toContain('speak');
   expect(ended.sent).toContain('play_keypad_touch_tone');
   expect(ended.sent).not.toContain('end_call');
   const transferred = await controls('to_office', ['endCall', 'transferCall']);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, inject, test } from 'vitest';
 import { WebSocket } from 'ws';
+import type { LineMessage } from '#lib/local/phone-line.ts';
 import { lineSignature } from '#lib/local/phone-line.ts';
 import { proofOf } from '#lib/phone/proof.ts';
 import { operator, platform, suspend, usersOf } from '../../fixtures.ts';
@@ -246,6 +247,105 @@ test.for(['', '1,2', 'A', '1'.repeat(41), 12])('keys that are none are not press
   expect((await line.messages.next()).value).toMatchObject({ type: 'text', token: 'I cannot do that.' });
   await line.hangUp();
   const error = expect.stringContaining('No keys were pressed');
+  await eventually(async () =>
+    expect((await phone.turns())[2]?.tool_calls).toMatchObject([{ result: null, error }]),
+  );
+});
+
+const bilingual = {
+  language: 'en-GB',
+  voice: { provider: 'polly' },
+  voice_id: 'Amy',
+  filler: 'Just a second.',
+  failure_message: 'That did not work.',
+  tools: [
+    {
+      name: 'speak',
+      action: {
+        type: 'builtin',
+        name: 'switch_language',
+        languages: [{ language: 'fr', voice_id: 'Lea-Neural' }, { language: 'de-DE' }],
+      },
+    },
+  ],
+} satisfies Parameters<typeof phoneOf>[0];
+
+test('an agent changes the language of a call, and everything after it is in the new one', async () => {
+  const marker = randomUUID();
+  const failing = { status: 500, body: '{}' };
+  const asked = await planAnswers(inject('modelServer'), marker, [
+    { text: '', calls: [{ name: 'speak', arguments: { language: 'fr' } }] },
+    { text: 'Bonjour.' },
+    { text: 'Oui.' },
+    ...[failing, failing, failing],
+  ]);
+  const phone = await phoneOf({
+    prompt: `You are Pia (${marker}).`,
+    model: { id: 'test-model' },
+    ...bilingual,
+  });
+  const line = await phone.call();
+  const { text } = line.answered.instructions;
+  expect(text).toContain('language="en-GB"');
+  expect(text).toContain(
+    '<Language code="en-GB" ttsProvider="Amazon" voice="Amy"/>' +
+      '<Language code="fr-FR" ttsProvider="Amazon" voice="Lea-Neural"/><Language code="de-DE"/>',
+  );
+  await line.hear();
+  /** The words of the next answer, without those that cover a slow machine, and the languages of all. */
+  const answer = async () => {
+    const heard: LineMessage[] = [];
+    while (!heard.at(-1)?.last) {
+      const { value } = await line.messages.next();
+      if (!value) break;
+      heard.push(value);
+    }
+    const at = heard.findIndex(({ type }) => type === 'language');
+    const after = heard.slice(at + 1);
+    return {
+      change: heard[at],
+      words: after
+        .map(({ token }) => token)
+        .join('')
+        .replace('Un instant, s’il vous plaît. ', ''),
+      languages: [...new Set(after.map(({ lang }) => lang))],
+    };
+  };
+  const languages = ['fr-FR'];
+  line.say('Français?', 'en-GB');
+  expect(await answer()).toEqual({
+    change: { type: 'language', ttsLanguage: 'fr-FR', transcriptionLanguage: 'fr-FR' },
+    words: 'Bonjour.',
+    languages,
+  });
+  // Recognized before the change.
+  line.say('Are you there?', 'en-GB');
+  expect(await answer()).toMatchObject({ words: 'Oui.', languages });
+  line.say('Encore?');
+  const failure = 'Désolé, une erreur s’est produite. Veuillez rappeler plus tard.';
+  const failed = await answer();
+  expect(failed).toMatchObject({ languages });
+  expect(failed.words.trim()).toBe(failure);
+  const [first, second, third] = (await asked()).map(({ body }) => JSON.stringify(body));
+  expect(first).toContain('"enum":["en-GB","fr","de-DE"]');
+  expect(first).toContain('the language with the tag en-GB');
+  expect(second).toContain('the language with the tag fr.');
+  expect(third).toContain('the language with the tag fr-FR');
+  const again = await line.finish({ SessionStatus: 'failed', CallStatus: 'in-progress' });
+  expect(again.text).toContain('language="fr-FR" ttsProvider="Amazon" voice="Lea-Neural"');
+});
+
+test('an agent does not change to a language that it does not have', async () => {
+  const phone = await planned(
+    [{ text: '', calls: [{ name: 'speak', arguments: { language: 'pl' } }] }, { text: 'I speak no Polish.' }],
+    { ...bilingual, filler: '' },
+  );
+  const line = await phone.call();
+  await line.hear();
+  line.say('Polski?', 'en-GB');
+  expect((await line.messages.next()).value).toMatchObject({ type: 'text', token: 'I speak no Polish.' });
+  await line.hangUp();
+  const error = expect.stringContaining('does not speak');
   await eventually(async () =>
     expect((await phone.turns())[2]?.tool_calls).toMatchObject([{ result: null, error }]),
   );

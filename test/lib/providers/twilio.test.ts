@@ -67,6 +67,12 @@ test('a call is connected with the relay so that the agent learns of everything'
     action_url: 'https://api.example.com/v1/ended?a=1&b=2',
     language: 'de-DE',
     voice: { provider: 'Google', id: 'de-DE-Chirp3-HD-Aoede' },
+    languages: [
+      { code: 'de-DE', voice: { provider: 'Google', id: 'de-DE-Chirp3-HD-Aoede' } },
+      { code: 'ar-SA', voice: { provider: 'Google', id: 'ar-XA-Wavenet-A' } },
+      { code: 'fr-FR', voice: null },
+      { code: 'fr-FR', voice: null },
+    ],
     parameters: { conversation: 'conv_1', note: '"<&>"\u0000' },
   });
   expect(twiml).toBe(
@@ -74,6 +80,8 @@ test('a call is connected with the relay so that the agent learns of everything'
       '<ConversationRelay url="wss://voice.example.com/relay" language="de-DE" ttsProvider="Google"' +
       ' voice="de-DE-Chirp3-HD-Aoede" interruptible="any" reportInputDuringAgentSpeech="any"' +
       ' ignoreBackchannel="true" dtmfDetection="true" applicationReconnect="true" events="speaker-events">' +
+      '<Language code="de-DE" ttsProvider="Google" voice="de-DE-Chirp3-HD-Aoede"/>' +
+      '<Language code="ar-SA"/><Language code="fr-FR"/>' +
       '<Parameter name="conversation" value="conv_1"/>' +
       '<Parameter name="note" value="&quot;&lt;&amp;&gt;&quot;"/>' +
       '</ConversationRelay></Connect></Response>',
@@ -146,12 +154,14 @@ test('Twilio’s own library writes the same instructions', () => {
     applicationReconnect: true,
     events: 'speaker-events',
   } as never);
+  theirRelay.language({ code: 'fr-FR', ttsProvider: 'Amazon', voice: 'Lea-Neural' });
   theirRelay.parameter({ name: 'call', value: 'a&b' });
   const ours = relayTwiml({
     socket_url: 'wss://voice.example.com/relay',
     action_url,
     language: 'de-DE',
     voice: { provider: 'Google', id: 'de-DE-Chirp3-HD-Aoede' },
+    languages: [{ code: 'fr-FR', voice: { provider: 'Amazon', id: 'Lea-Neural' } }],
     parameters: { call: 'a&b' },
   });
   expect(ours).toBe(connected.toString());

@@ -337,7 +337,7 @@ describe('A call that changes something', () => {
 test('abilities of the platform answer without a request', async () => {
   const builtin = (name: string, number: string | null = null) => ({
     name,
-    action: { type: 'builtin', name, number },
+    action: { type: 'builtin', name, number, languages: null },
   });
   const { context } = await toolAt(json({}), {}, {
     tools: [
@@ -345,13 +345,17 @@ test('abilities of the platform answer without a request', async () => {
       builtin('end'),
       builtin('transfer', '+441632960123'),
       builtin('send_digits'),
+      {
+        name: 'switch_language',
+        action: { type: 'builtin', name: 'switch_language', languages: [{ language: 'fr' }] },
+      },
       { name: 'show_map', action: { type: 'page' } },
       { name: 'own', action: null },
     ],
   } as never);
   const results = await Promise.all(
     context.agent.tools.map(({ name }) =>
-      call(context, { reason: 'Asked for a person', digits: '1w#' }, { name }),
+      call(context, { reason: 'Asked for a person', digits: '1w#', language: 'fr' }, { name }),
     ),
   );
   expect(results).toEqual([
@@ -359,6 +363,7 @@ test('abilities of the platform answer without a request', async () => {
     { content: { done: true }, ends: true },
     { content: { done: true }, transfer: { to: '+441632960123' } },
     { content: { done: true }, keys: '1w#' },
+    { content: { done: true }, language: 'fr' },
     undefined,
     undefined,
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultWords } from '#lib/phone/words.ts';
+import { defaultWords } from '#lib/domain/chats/call-words.ts';
 import type { ReceivedFrame, VoiceFrame, VoiceOutput } from '#lib/voice/frames.ts';
 import type { VoiceCall } from '#lib/voice/session.ts';
 import { endCall, handleFrame } from '#lib/voice/session.ts';
@@ -17,6 +17,9 @@ const setup: VoiceFrame = { type: 'setup', call_id: 'CA1', from: null, to: null,
 
 const first = { connection: 'socket', connected_at: 0 };
 const second = { connection: 'second socket', connected_at: 10_000 };
+
+const failureIn = (speaks: string | undefined): string =>
+  speaks === undefined ? 'Something went wrong.' : defaultWords(speaks).failure;
 
 /** A call with an agent that answers as given, and everything that was sent, with its time. */
 const callWith = (
@@ -74,7 +77,7 @@ const callWith = (
     },
     think: (read) => answers(clock, read),
     manner: async () => ({
-      words: { disclosure, filler, working, failure_message: 'Something went wrong.' },
+      words: (speaks) => ({ disclosure, filler, working, failure_message: failureIn(speaks) }),
       fallback_number,
     }),
     failed: () => lasts,
@@ -315,6 +318,31 @@ test('an agent presses keys at their place among its words, and not once the cal
     ...['Hello.', ''],
     ...['Let me see. ', { type: 'keys', digits: '2', at: 5600 }, ''],
     ...['Hello.', '', 'Let me see. ', 'Hello.', ''],
+  ]);
+});
+
+test('once the agent has changed the language, all of its words have the new one', async () => {
+  const call = callWith(async function* (_, { generation }) {
+    if (generation === 1) yield 'Hello.';
+    else if (generation === 2) {
+      yield { type: 'language', language: 'fr-FR' };
+      yield 'Bonjour.';
+    } else throw new Error('The model failed');
+    return {};
+  });
+  call.frameAt(5000, { type: 'prompt', text: 'Français?', language: 'en-GB' });
+  // They were recognized before the change.
+  call.frameAt(20_000, { type: 'prompt', text: 'Hello?', language: 'en-GB' });
+  await call.run();
+  const spoken = call.sent.flatMap((output) => {
+    if (output.type === 'language') return [`change to ${output.language}`];
+    return output.type === 'text' && output.text !== '' ? [`${output.language}: ${output.text}`] : [];
+  });
+  expect(spoken).toEqual([
+    'null: Hello.',
+    'change to fr-FR',
+    'fr-FR: Bonjour.',
+    `fr-FR: ${defaultWords('fr').failure}`,
   ]);
 });
 

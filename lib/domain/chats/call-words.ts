@@ -1,3 +1,6 @@
+import type { Agent } from '#lib/contract/agents.ts';
+import { isSameLanguage } from '#lib/domain/agents/spoken-languages.ts';
+
 /** The words of an agent that has none of its own for a moment of a call. */
 interface DefaultWords {
   /** The language of the words, with a region in which each carrier has a voice for it. */
@@ -94,3 +97,24 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
 /** The words in the language of an agent, or else in English. */
 export const defaultWords = (language: string | null): DefaultWords =>
   byLanguage[language?.split('-')[0]?.toLowerCase() ?? 'en'] ?? english;
+
+type OwnWords = Pick<Agent, 'disclosure' | 'filler' | 'failure_message' | 'limit_message'>;
+
+/**
+ * The agent's own words for a moment of a call, null where the usual ones are spoken. In a language that the
+ * agent has changed to, it has none: where it is silent on purpose, it stays so.
+ */
+export const ownWords = (
+  { language, disclosure, filler, failure_message, limit_message }: OwnWords & Pick<Agent, 'language'>,
+  speaks: string | undefined,
+): OwnWords => {
+  const isOwn = speaks === undefined || (language !== null && isSameLanguage(speaks, language));
+  if (isOwn) return { disclosure, filler, failure_message, limit_message };
+  const usual = defaultWords(speaks);
+  return {
+    disclosure: disclosure === '' ? '' : null,
+    filler: filler && usual.filler,
+    failure_message: null,
+    limit_message: null,
+  };
+};
