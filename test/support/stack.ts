@@ -14,6 +14,7 @@ import { readStage } from '#lib/infra/settings.ts';
 import type { PlatformProps, Stacks } from '#lib/infra/stack.ts';
 import { addPlatform } from '#lib/infra/stack.ts';
 import cdk from '../../cdk.json' with { type: 'json' };
+import { oncePerRun } from './once-per-run.ts';
 
 export const bundles = await readBundles();
 
@@ -66,8 +67,10 @@ interface Json {
   readonly Parameters?: Record<string, object>;
 }
 
+type Templates = ReadonlyMap<string, Json>;
+
 /** The templates that CloudFormation gets, by the paths of their stacks. */
-export const templatesOf = ({ data: { node } }: Pick<Stacks, 'data'>): Map<string, Json> => {
+export const templatesOf = ({ data: { node } }: Pick<Stacks, 'data'>): Templates => {
   const { directory } = (node.root as App).synth();
   const stacks = node.root.node.findAll().filter((construct) => Stack.isStack(construct));
   return new Map(
@@ -76,6 +79,15 @@ export const templatesOf = ({ data: { node } }: Pick<Stacks, 'data'>): Map<strin
       JSON.parse(readFileSync(join(directory, stack.templateFile), 'utf8')) as Json,
     ]),
   );
+};
+
+/** Those of a platform under these settings, of all functions or a few: synthesized once in a run. */
+export const templatesWith = (
+  settings: object = {},
+  functions: Partial<typeof fewFunctions> = {},
+): Templates => {
+  const key = JSON.stringify(['templates', settings, functions.bundles?.length]);
+  return new Map(oncePerRun(key, () => [...templatesOf(stacksOf({ settings }, functions))]));
 };
 
 /** Every setting decided otherwise than by default: as much as a stack can ever have. */
@@ -172,8 +184,8 @@ const nestedType = 'AWS::CloudFormation::Stack';
  * All templates of a platform as one, in which each value that a stack gets from another refers to its
  * origin.
  */
-export const mergedTemplateOf = (stacks: Stacks): Template => {
-  const templates = [...templatesOf(stacks).values()];
+const merged = (ofStacks: Templates): Template => {
+  const templates = [...ofStacks.values()];
   const all = templates.flatMap(({ Resources }) => Object.entries(Resources));
   const resources = Object.fromEntries(all.filter(([, { Type }]) => Type !== nestedType));
   const outputs = Object.assign({}, ...templates.map(({ Outputs }) => Outputs)) as Record<
@@ -200,15 +212,14 @@ export const mergedTemplateOf = (stacks: Stacks): Template => {
   );
 };
 
+export const mergedTemplateOf = (stacks: Stacks): Template => merged(templatesOf(stacks));
+
 const synthesized = new Map<string, Template>();
 
-/**
- * The deployed resources under these settings, all stacks together, of all functions or a few. They are
- * synthesized once for all tests of a process.
- */
+/** The deployed resources under these settings, all stacks together, of all functions or a few. */
 export const templateOf = (settings: object = {}, functions: Partial<typeof fewFunctions> = {}): Template => {
   const key = JSON.stringify([settings, functions.bundles?.length]);
-  const template = synthesized.get(key) ?? mergedTemplateOf(stacksOf({ settings }, functions));
+  const template = synthesized.get(key) ?? merged(templatesWith(settings, functions));
   synthesized.set(key, template);
   return template;
 };

@@ -8,7 +8,7 @@ import {
   resourcesOf,
   stacksOf,
   templateOf,
-  templatesOf,
+  templatesWith,
 } from '../../support/stack.ts';
 
 const template = templateOf();
@@ -138,7 +138,7 @@ test('the stack can be deleted and rolled back: its bucket is emptied after the 
   // No other resource outlives the stack, except versions of functions, which are deleted with these, and
   // what all stages of a region share: the role with which API Gateway writes access logs.
   const isShared = (name: string) => /^Api(CloudWatchRole|Account)\w{8}$/.test(name);
-  for (const [path, { Resources }] of templatesOf(stacksOf())) {
+  for (const [path, { Resources }] of templatesWith()) {
     const own = Object.entries(Resources).filter(([name]) => !isShared(name));
     if (!path.endsWith('-data')) expect(JSON.stringify(own), path).not.toMatch(/"Retain/);
   }

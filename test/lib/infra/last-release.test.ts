@@ -4,7 +4,7 @@ import { operations } from '#lib/contract/index.ts';
 import { pathOf } from '#lib/contract/route.ts';
 import { tableDefinition } from '#lib/store/table-definition.ts';
 import { recordedStacks } from '../../last-release/recorded.ts';
-import { fewFunctions, stacksOf, templatesOf } from '../../support/stack.ts';
+import { fewFunctions, stacksOf, templatesOf, templatesWith } from '../../support/stack.ts';
 
 const last = recordedStacks();
 
@@ -87,9 +87,8 @@ test('the platform stack of the last release can be deployed beside the data sta
 });
 
 test('no route of the last release moves to another stack, where it would exist twice for a moment', () => {
-  const stacks = stacksOf({}, {});
   const now = new Map(
-    [...templatesOf(stacks)].flatMap(([path, { Resources }]) =>
+    [...templatesWith()].flatMap(([path, { Resources }]) =>
       Object.values(Resources)
         .filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route')
         // The routes of the WebSocket API have an API of their own.

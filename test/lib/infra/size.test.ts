@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { OperationId, Resource } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { Settings } from '#lib/infra/settings.ts';
-import { allSettings, bundles, stacksOf, templatesOf } from '../../support/stack.ts';
+import { allSettings, bundles, stacksOf, templatesOf, templatesWith } from '../../support/stack.ts';
 
 /** Of resources in a stack. CloudFormation takes 500. */
 const mostResources = 400;
@@ -117,7 +117,7 @@ test('a resource has a separate stack, whatever other resources there are', () =
           .map(([id, { Properties }]) => [String(Properties.RouteKey), `${path} ${id}`]),
       ),
     );
-  const now = stacksOfRoutes(templatesOf(stacksOf()));
+  const now = stacksOfRoutes(templatesWith());
   const later = stacksOfRoutes(many);
   expect([...now].filter(([key, place]) => later.get(key) !== place)).toEqual([]);
 });

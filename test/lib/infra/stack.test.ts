@@ -16,7 +16,7 @@ import {
   resourcesOf,
   stacksOf,
   templateOf,
-  templatesOf,
+  templatesWith,
 } from '../../support/stack.ts';
 
 const template = templateOf();
@@ -429,7 +429,7 @@ test('the role that writes access logs stays for the other stacks of the region'
 
 test('the first deployment names every output that its reader gets', () => {
   const runbook = readFileSync(join(root, 'docs/runbooks/first-deployment.md'), 'utf8');
-  const templates = templatesOf(stacksOf());
+  const templates = templatesWith();
   const outputs = ['VoiceAgentPlatform-data', 'VoiceAgentPlatform']
     .flatMap((stack) => Object.keys(templates.get(stack)?.Outputs ?? {}))
     .filter((name) => !name.startsWith('Publish'));
@@ -489,6 +489,17 @@ test('the clock runs the service’s periodic work', () => {
   expect(actionsOf('clock.endStaleConversations')).not.toContain('s3:DeleteObject');
 });
 
+/** A model and a voice of AWS, which some functions may ask. */
+const services = {
+  model: {
+    provider: 'bedrock',
+    region: 'eu-central-1',
+    models: ['amazon.nova-lite-v1:0', 'rehearsal'],
+    analysis_models: ['eu.anthropic.claude-sonnet-4-v1:0'],
+  },
+  speech: { provider: 'polly' },
+};
+
 describe('Language models', () => {
   const functionsIn = (among: typeof resources) =>
     Object.values(among).filter(({ Type }) => Type === 'AWS::Lambda::Function');
@@ -505,10 +516,7 @@ describe('Language models', () => {
   });
 
   test('of Bedrock may be asked by the functions that answer for agents, analyze and run tests, and only those that are allowed', () => {
-    const models = ['amazon.nova-lite-v1:0', 'rehearsal'];
-    const analysis_models = ['eu.anthropic.claude-sonnet-4-v1:0'];
-    const model = { provider: 'bedrock', region: 'eu-central-1', models, analysis_models };
-    const among = resourcesOf(templateOf({ model }));
+    const among = resourcesOf(templateOf(services));
     const arn = (...parts: unknown[]) => ({
       'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ...parts]],
     });
@@ -614,7 +622,7 @@ describe('Speech', () => {
   test('of Polly is made by two functions, if the operator says so', () => {
     expect(spokenBy(resources)).toEqual([]);
     expect(environmentIn(resources)).not.toHaveProperty('SPEECH_SETTINGS');
-    const among = resourcesOf(templateOf({ speech: { provider: 'polly' } }));
+    const among = resourcesOf(templateOf(services));
     const Action = ['polly:DescribeVoices', 'polly:SynthesizeSpeech'];
     expect(spokenBy(among)).toEqual([
       { id: 'speech.create', Action, Resource: '*' },
