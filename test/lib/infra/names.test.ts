@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { expect, test } from 'vitest';
 import type { Stacks } from '#lib/infra/stack.ts';
-import { allSettings, stacksOf, templatesOf } from '../../support/stack.ts';
+import { allSettings, fewFunctions, stacksOf, templatesOf } from '../../support/stack.ts';
 
 const regions = ['eu-central-1', 'eu-west-1'];
 /** Both regions have their copies in the same one. */
@@ -37,14 +37,19 @@ const literal = (value: unknown, region: string): string | undefined => {
   return /"(Ref|Fn::GetAtt)"/.test(text) ? undefined : text;
 };
 
-const stacksIn = (region: string, stage: string | undefined): Stacks => {
+const stacksIn = (
+  region: string,
+  stage: string | undefined,
+  functions: Partial<typeof fewFunctions>,
+): Stacks => {
   const { domain: _api, console: _domain, data, ...settings } = allSettings;
   const { restored_table: _table, stream_arn: _stream, ...kept } = data;
-  return stacksOf({
+  const context = {
     settings: { ...settings, region, data: { ...kept, own_key: false, replication } },
     stages: stage ? { [stage]: {} } : {},
     stage,
-  });
+  };
+  return stacksOf(context, functions);
 };
 
 /** The stacks that are not nested in another one, as CloudFormation tells them apart. */
@@ -77,7 +82,7 @@ const namesOf = (stacks: Stacks, region: string): Named[] =>
 
 const named = regions.flatMap((region) =>
   stages.map((stage) => {
-    const stacks = stacksIn(region, stage);
+    const stacks = stacksIn(region, stage, fewFunctions);
     return { region, stage, places: placesOf(stacks), names: namesOf(stacks, region) };
   }),
 );
@@ -86,6 +91,13 @@ const repeated = (names: readonly Named[]): string[] =>
   names
     .filter(({ name }, at) => names.findIndex((other) => other.name === name) !== at)
     .map(({ place, name }) => `${place}: ${name}`);
+
+test('no route gives a literal name to a resource, so that a few routes have all names', () => {
+  const [region = ''] = regions;
+  const [, stage] = stages;
+  const few = named.find((each) => each.region === region && each.stage === stage);
+  expect(namesOf(stacksIn(region, stage, {}), region)).toEqual(few?.names);
+});
 
 test('CloudFront’s names, the access log’s and those that are derived are among the literal names', () => {
   const types = new Set(named.flatMap(({ names }) => names.map(({ type }) => type)));
