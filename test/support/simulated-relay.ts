@@ -73,6 +73,9 @@ const recognizedMs = 600;
 /** A caller who has interrupted goes on speaking for longer. */
 const goesOnMs = 400;
 
+/** Once the last frame is so old, the relay is sure that it has arrived, and repeats none. */
+const unsureMs = 6500;
+
 /** After so many messages in a row that it does not understand, the relay closes the connection. */
 const maxMalformed = 10;
 
@@ -219,7 +222,8 @@ export const simulatedRelay = (
   const reconnect = (again: number, ms = 0) => {
     if (over || !isConnected) return;
     isConnected = false;
-    const repeated = again > 0 ? sent.slice(-again) : [];
+    const isUnsure = again > 0 && clock.now() - sent_at <= unsureMs;
+    const repeated = isUnsure ? sent.slice(-again) : [];
     clock.at(clock.now() + ms, () => {
       if (over) return;
       setup();
