@@ -120,6 +120,7 @@ const closed = ({ steps: _steps, spoken: _spoken, voice, ...session }: ChatSessi
   pending: [],
   variables: {},
   ...awaitedWords({ ...session, ...(voice && { voice }) }),
+  ...(voice?.speaks !== undefined && { speaks: voice.speaks }),
 });
 
 /**

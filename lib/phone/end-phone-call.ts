@@ -90,8 +90,8 @@ const afterTransfer = async ({ integration, fields, conversation }: SignedForm):
   const { documents } = carriers[integration.provider];
   if (answeredStates.includes(fields.get('DialCallStatus') ?? '')) return documents.hangUp();
   const { agent } = (conversation && (await readWholeAgent(conversation.agent_id))) ?? {};
-  const { voice } = (conversation && (await readSession(conversation.id))) ?? {};
-  const { language, unanswered } = defaultWords(voice?.speaks ?? agent?.language ?? null);
+  const session = conversation && (await readSession(conversation.id));
+  const { language, unanswered } = defaultWords(session?.speaks ?? agent?.language ?? null);
   return documents.apologize(unanswered, language);
 };
 

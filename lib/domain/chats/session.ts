@@ -142,6 +142,8 @@ export interface ChatSession {
   readonly taken?: { readonly minute: number; readonly turns: number };
   /** The words of a call that may still change, and who speaks; absent: it is a chat. */
   readonly voice?: VoiceState;
+  /** The language that the agent had changed to when the call ended; absent: none, or the call goes on. */
+  readonly speaks?: string;
 }
 
 /** The clocks of two functions differ by less. */

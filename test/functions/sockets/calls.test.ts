@@ -333,6 +333,11 @@ test('an agent changes the language of a call, and everything after it is in the
   expect(third).toContain('the language with the tag fr-FR');
   const again = await line.finish({ SessionStatus: 'failed', CallStatus: 'in-progress' });
   expect(again.text).toContain('language="fr-FR" ttsProvider="Amazon" voice="Lea-Neural"');
+  const dialed = await line.finish({ HandoffData: JSON.stringify({ reason: 'transferred', to }) });
+  expect(dialed.text).toContain(`>${to}</Dial>`);
+  expect((await line.finish({ DialCallStatus: 'busy' })).text).toContain(
+    '<Say language="fr-FR">Personne ne répond pour le moment.',
+  );
 });
 
 test('an agent does not change to a language that it does not have', async () => {

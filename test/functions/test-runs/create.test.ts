@@ -250,6 +250,28 @@ test('a simulated caller learns of the keys that the agent presses, and speaks n
   ]);
 });
 
+test('an agent that changes its language goes on in the new one', async () => {
+  const org = await organization();
+  const languages = [{ language: 'fr' }];
+  const speak = { name: 'speak', action: { type: 'builtin', name: 'switch_language', languages } } as const;
+  const { agent_id, asked } = await modelAgent(
+    org,
+    [
+      { text: '', calls: [{ name: 'speak', arguments: { language: 'fr' } }] },
+      { text: 'Bonjour.' },
+      { text: 'Oui.' },
+    ],
+    { language: 'en', tools: [speak] },
+  );
+  const caller = { kind: 'script' as const, lines: ['Français?', 'Merci.'] };
+  const checks = [{ type: 'calls_tool' as const, tool: 'speak' }];
+  const { id } = await org.api.scenarios.create({ body: { ...anyAgent, caller, checks } });
+  const start = { params: { agent_id }, body: { scenario_ids: [id] } };
+  expect(await ended(org, (await org.api.testRuns.create(start)).id)).toMatchObject({ result: 'passed' });
+  const tags = (await asked()).map(({ body }) => /with the tag (\w+)/.exec(JSON.stringify(body))?.[1]);
+  expect(tags).toEqual(['en', 'fr', 'fr']);
+});
+
 test('a simulated caller is an error where its model may not play it, and its run is inconclusive', async () => {
   const org = await organization();
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia', first_message: 'Hello' } });
