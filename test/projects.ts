@@ -81,7 +81,7 @@ export const named: Readonly<Record<Project, readonly string[]>> = {
     'functions/representations',
     'functions/tasks/run-import',
   ],
-  background: ['lib/local/call-agent', 'lib/local/talk'],
+  background: ['lib/agents/documents', 'lib/local/call-agent', 'lib/local/talk'],
   console: [],
   infra: [],
   programs: ['code-samples', 'examples', 'generators', 'guides', 'required-programs'],

@@ -1,22 +1,18 @@
 import { expect, test } from 'vitest';
-import { usersOf } from '../../fixtures.ts';
-import { withOwnPlatform } from '../../support/own-platform.ts';
+import { readDocuments } from '#lib/agents/documents.ts';
+import { organization } from '../../fixtures.ts';
 
-test('all documents of an agent are read, oldest first, over any number of pages', () =>
-  withOwnPlatform(async (description) => {
-    const { organization } = usersOf(description);
-    // Only now, because the table's client takes its settings from the environment.
-    const { readDocuments } = await import('#lib/agents/documents.ts');
-    const { api } = await organization();
-    const newAgent = async () => ({ agent_id: (await api.agents.create({ body: { name: 'A' } })).id });
-    const [params, other, empty] = [await newAgent(), await newAgent(), await newAgent()];
-    const texts = Array.from({ length: 10 }, (_, at) => String(at).repeat(204_800));
-    const known: unknown[] = [];
-    for (const text of texts) {
-      const { id, name, version } = await api.documents.create({ params, body: { name: 'Part', text } });
-      known.push({ id, name, text, version });
-    }
-    await api.documents.create({ params: other, body: { name: 'Other', text: 'Other' } });
-    expect(await readDocuments(params.agent_id)).toEqual(known);
-    expect(await readDocuments(empty.agent_id)).toEqual([]);
-  }));
+test('all documents of an agent are read, oldest first, over any number of pages', async () => {
+  const { api } = await organization();
+  const newAgent = async () => ({ agent_id: (await api.agents.create({ body: { name: 'A' } })).id });
+  const [params, other, empty] = [await newAgent(), await newAgent(), await newAgent()];
+  const texts = Array.from({ length: 10 }, (_, at) => String(at).repeat(204_800));
+  const known: unknown[] = [];
+  for (const text of texts) {
+    const { id, name, version } = await api.documents.create({ params, body: { name: 'Part', text } });
+    known.push({ id, name, text, version });
+  }
+  await api.documents.create({ params: other, body: { name: 'Other', text: 'Other' } });
+  expect(await readDocuments(params.agent_id)).toEqual(known);
+  expect(await readDocuments(empty.agent_id)).toEqual([]);
+});
