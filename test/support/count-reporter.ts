@@ -3,7 +3,8 @@ import { everyCase } from './cases.ts';
 import { calibrate, mostUnits, processorSeconds, unitMs, warmUp } from './effort.ts';
 import { suiteOf } from './suite.ts';
 
-const calibrateEveryMs = 5000;
+/** Each time costs as much as two small tests. */
+const calibrateEveryMs = 20_000;
 
 /** Ends the output with the cost of the suite and its own count, after everything else has been said. */
 export class CountReporter implements Reporter {
