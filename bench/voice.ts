@@ -73,7 +73,7 @@ export const measure = async (size: number): Promise<MeasuredGroup> => {
   const options = ['--model-url', `${model.endpoint}/v1`, '--model', 'test-model', ...(room.options ?? [])];
   const { description, end } = await startLocal(directory, options);
   const { api } = await usersOf(description).organization();
-  const body = { name: 'Pia', prompt: 'You are Pia.', model: { id: 'test-model' } };
+  const body = { name: 'Pia', prompt: 'You are Pia.', model: { id: 'test-model' }, disclosure: '' };
   const { id: agent_id } = await api.agents.create({ body });
   const chats = await Promise.all([1, 2].map(() => api.chats.create({ params: { agent_id }, body: {} })));
   const [{ stream_url = '', session_token = '' } = {}, { id: conversation_id = '' } = {}] = chats;

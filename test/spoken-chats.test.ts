@@ -16,29 +16,34 @@ const first = 'We have a slot on Thursday at half past nine. Another one is on F
 const heardPart = 'We have a slot on Thursday at half past nine.';
 const rest = 'Another one is on Friday. Which do you prefer?';
 
-/**
- * A chat with an agent whose model answers as planned. `prepare` comes before the chat: under which plan
- * chats begin is remembered for a second.
- */
-const preparedChat = async (
-  prepare: (org: Organization) => Promise<unknown>,
-  ...answers: readonly Answer[]
+interface Circumstances {
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Comes before the chat: under which plan chats begin is remembered for a second. */
+  readonly prepare?: (org: Organization) => Promise<unknown>;
+}
+
+/** A chat with an agent whose model answers as planned. */
+const newChatOf = async (
+  agent: object,
+  answers: readonly Answer[],
+  { variables = {}, prepare }: Circumstances = {},
 ) => {
   const org = await organization();
   const marker = randomUUID();
   const asked = await planAnswers(inject('modelServer'), marker, answers);
   const { id: agent_id } = await org.api.agents.create({
-    body: { name: 'Pia', prompt: `You are Pia. (${marker})`, model: { id: 'test-model' } },
+    body: { name: 'Pia', prompt: `You are Pia. (${marker})`, model: { id: 'test-model' }, ...agent },
   });
-  await prepare(org);
-  const chat = await org.api.chats.create({ params: { agent_id }, body: {} });
+  await prepare?.(org);
+  const chat = await org.api.chats.create({ params: { agent_id }, body: { variables } });
   const params = { conversation_id: chat.id };
   const turns = async () => (await org.api.transcripts.get({ params, query: {} })).data;
   const lastPrompt = async () => JSON.stringify((await asked()).at(-1)?.body);
-  return { org, agent_id, chat, params, turns, lastPrompt };
+  return { org, agent_id, chat, params, turns, asked, lastPrompt };
 };
 
-const newChat = (...answers: readonly Answer[]) => preparedChat(async () => {}, ...answers);
+/** The same with an agent whose words are those of its model, and no others. */
+const newChat = (...answers: readonly Answer[]) => newChatOf({ disclosure: '' }, answers);
 
 type Event = readonly [name: string, data: Record<string, unknown>];
 
@@ -317,6 +322,144 @@ test.for([
   expect(again[0]).toMatchObject({ content_type: 'audio/mpeg', turn: 3 });
 });
 
+/** Lets an account of the organization speak, in whose audio the words can be read. */
+const speakReadably = async ({ org, agent_id }: Chat) => {
+  const account = providerAccount(`key-of-${org.client.id}`);
+  const { id: integration_id } = await connect(org, 'elevenlabs', {}, { api_key: account.apiKey });
+  await org.api.deployments.create({ params: { agent_id }, body: { integration_id, runs_on: 'platform' } });
+  return {
+    /** The texts that it was asked to speak. */
+    texts: async () =>
+      (await account.look()).asked.flatMap(({ path, body }) =>
+        path.startsWith('/v1/text-to-speech/') ? [(body as { readonly text: string }).text] : [],
+      ),
+  };
+};
+
+/** The words of audio that can be read. */
+const wordsIn = (events: readonly Event[]) =>
+  audioIn(events).map(({ data }) =>
+    Buffer.from(String(data), 'base64')
+      .toString()
+      .replace(/^.*?: /, ''),
+  );
+
+/** A model that is slower than the silence that nobody should hear. */
+const slow = { first_ms: 1500, part_ms: 0 };
+
+test('the first words that are heard say that an AI speaks, once, and are no words of the answer', async () => {
+  const begun = await newChatOf({ language: 'de-AT' }, [{ text: 'Guten Tag.' }, { text: 'Ja.' }]);
+  await speakReadably(begun);
+  expect(audioIn(await say(begun, 'Hallo', { speak: false }))).toEqual([]);
+  const events = await say(begun, 'Hallo?');
+  expect(wordsIn(events)).toEqual(['Sie sprechen mit einem KI-Assistenten.', 'Ja.']);
+  expect(audioIn(events)).toMatchObject([
+    { turn: 3, sentence: 0, characters: 0, interruptible: false },
+    { turn: 3, sentence: 1, characters: 3, interruptible: true },
+  ]);
+  expect(wordsIn(await say(begun, 'Noch da?', { heard: { turn: 3, characters: 0 } }))).toEqual(['Ja.']);
+  expect((await begun.turns()).map(({ text }) => text)).toEqual([
+    ...['Hallo', 'Guten Tag.', 'Hallo?', '', 'Noch da?', 'Ja.'],
+  ]);
+});
+
+test('an agent says that an AI speaks in its own words, or where it must', async () => {
+  const agent = { disclosure: 'An AI of {{practice}} speaks.' };
+  const variables = { practice: 'Harbor Dental' };
+  const own = await newChatOf(agent, [{ text: 'Hello.' }], { variables });
+  await speakReadably(own);
+  expect(wordsIn(await say(own, 'Hi'))).toEqual(['An AI of Harbor Dental speaks.', 'Hello.']);
+  const silent = await newChat({ text: 'Hello.' });
+  await speakReadably(silent);
+  const settings = { disclosure_required: true };
+  await operator.clients.update({ params: { client_id: silent.org.client.id }, body: { settings } });
+  expect(wordsIn(await say(silent, 'Hi'))).toEqual(['You are speaking with an AI assistant.', 'Hello.']);
+});
+
+test('a model that is slow is covered by the filler, once, which is no word of the answer', async () => {
+  const answer = 'Here I am. What is it?';
+  const begun = await newChatOf({ disclosure: '', filler: 'One moment.' }, [{ text: answer, pace: slow }]);
+  const { texts } = await speakReadably(begun);
+  for (const turn of [1, 3]) {
+    const events = await say(begun, 'Hello');
+    expect(wordsIn(events)).toEqual(['One moment.', 'Here I am.', 'What is it?']);
+    expect(audioIn(events)).toMatchObject([
+      { turn, sentence: 0, characters: 0, interruptible: true },
+      { turn, sentence: 1, characters: 11 },
+      { turn, sentence: 2, characters: answer.length },
+    ]);
+  }
+  expect((await begun.turns()).map(({ text }) => text)).toEqual(['Hello', answer, 'Hello', answer]);
+  // It was kept, and sentences of models are not.
+  const asked = await texts();
+  expect(asked.filter((text) => text === 'One moment.')).toHaveLength(1);
+  expect(asked.filter((text) => text === 'Here I am.')).toHaveLength(2);
+});
+
+test('words that are kept are paid once, and those with words of the user each time', async () => {
+  const begun = await newChatOf({ disclosure: 'An AI speaks.' }, [{ text: 'Yes.' }]);
+  const { org, agent_id } = begun;
+  const another = async () => ({
+    ...begun,
+    chat: await org.api.chats.create({ params: { agent_id }, body: { variables: { name: 'Ada' } } }),
+  });
+  await say(begun, 'Hello');
+  await say(await another(), 'Hello');
+  expect(await charactersOf(org)).toBe('An AI speaks.'.length + 2 * 'Yes.'.length);
+  await org.api.agents.update({ params: { agent_id }, body: { disclosure: '{{name}}, an AI speaks.' } });
+  await say(await another(), 'Hello');
+  await say(await another(), 'Hello');
+  expect(await charactersOf(org)).toBe(
+    'An AI speaks.'.length + 2 * 'Ada, an AI speaks.'.length + 4 * 'Yes.'.length,
+  );
+});
+
+test.for([
+  ['of the agent', 'en-GB', 'Sorry, {{name}}.', 'Sorry, Ada.'],
+  [
+    'in its language',
+    'de-DE',
+    null,
+    'Entschuldigung, da ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.',
+  ],
+] as const)(
+  'a model that fails is apologized for in words %s, and the same can be said again',
+  async ([, language, failure_message, expected]) => {
+    const begun = await newChatOf(
+      { disclosure: '', language, failure_message },
+      [{ status: 500, body: '' }, { text: 'Yes.' }],
+      { variables: { name: 'Ada' } },
+    );
+    await speakReadably(begun);
+    const events = await say(begun, 'Hello');
+    expect(wordsIn(events)).toEqual([expected]);
+    expect(audioIn(events)).toMatchObject([{ turn: 1, sentence: 0, characters: 0 }]);
+    expect(events.at(-1)).toMatchObject(['error', { code: 'model_failed' }]);
+    expect(wordsIn(await say(begun, 'Hello'))).toEqual(['Yes.']);
+    expect((await begun.turns()).map(({ text }) => text)).toEqual(['Hello', 'Yes.']);
+  },
+);
+
+test('a model that says nothing is given up in a talk, after the filler', async () => {
+  const agent = { disclosure: '', filler: 'One moment.', failure_message: 'I cannot answer.' };
+  const begun = await newChatOf(agent, [{ trouble: 'silent' }, { text: 'Yes.' }]);
+  await speakReadably(begun);
+  const events = await say(begun, 'Hello');
+  expect(wordsIn(events)).toEqual(['One moment.', 'I cannot answer.']);
+  expect(events.at(-1)).toMatchObject(['error', { code: 'model_timed_out' }]);
+  expect(wordsIn(await say(begun, 'Hello?'))).toEqual(['Yes.']);
+});
+
+test('nobody hears why an answer fails that a newer message has taken the place of', async () => {
+  const begun = await newChat({ trouble: 'silent' }, { text: 'Yes.' });
+  const first = say(begun, 'Hello');
+  await eventually(async () => expect(await begun.asked()).toHaveLength(1));
+  expect(audioIn(await say(begun, 'Wait', { when_busy: 'interrupt' }))).toHaveLength(1);
+  const events = await first;
+  expect(audioIn(events)).toEqual([]);
+  expect(events.at(-1)).toMatchObject(['error', { code: 'answer_interrupted' }]);
+});
+
 test('strangers report nothing', async () => {
   const begun = await newChat({ text: first });
   await say(begun, 'Is there a slot?');
@@ -378,8 +521,7 @@ test('a plan that stops counts each message whose answer was interrupted while i
     const params = { client_id: client.id };
     await operator.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
   };
-  const begun = await preparedChat(
-    subscribe,
+  const answers = [
     { text: first },
     { text: first },
     { text: 'Of course.' },
@@ -388,7 +530,8 @@ test('a plan that stops counts each message whose answer was interrupted while i
     { text: first },
     { trouble: 'broken' },
     { text: 'The last one.' },
-  );
+  ] as const;
+  const begun = await newChatOf({ disclosure: '' }, answers, { prepare: subscribe });
   const { org, agent_id } = begun;
   const another = async (): Promise<Chat> => {
     const chat = await org.api.chats.create({ params: { agent_id }, body: {} });

@@ -3,22 +3,32 @@ import type { Money } from '#lib/contract/fields.ts';
 import type { SpeechFormat, SpeechType } from '#lib/contract/speech.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { deployedAccount } from '#lib/deployments/account.ts';
+import type { Variables } from '#lib/domain/agents/variables.ts';
 import { costOf } from '#lib/domain/analysis/prices.ts';
 import type { ChosenVoice, Speaker } from '#lib/domain/speech/speech.ts';
+import { speechFileOf } from '#lib/domain/speech/speech.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { chooseSpeaker, speakingProviders } from '#lib/speech/choose.ts';
+import { keptSpeech } from '#lib/speech/kept-speech.ts';
 import { speechSettings } from '#lib/speech/settings.ts';
 import { speechReservation } from '#lib/store/limits/spoken-characters.ts';
+import type { SilenceWords } from '#lib/voice/silence.ts';
+import { agentWords, isWritten } from './agent-words.ts';
 import type { ChatCosts } from './spending.ts';
 
 /** The time that a sentence may take. Later, nobody waits for its sound any more. */
 const sentenceMs = 8000;
 
+/** The time that remains for words of the agent’s owner once an answer is out of time. */
+const lastWordsMs = 1500;
+
 /** After so many sentences without audio in a row, the rest of the answer is not tried. */
 const maxFailures = 2;
 
-/** Speaks the sentences of one answer. */
+/** Speaks the sentences of one answer, and words of the agent’s owner before and between them. */
 export interface AnswerVoice {
+  /** The words of the agent for moments without an answer. */
+  readonly words: SilenceWords;
   /** The audio of a sentence; null: there is none. */
   readonly speak: (sentence: string) => Promise<SpokenSentence>;
   /** Speaks no further sentence, and gives back what was reserved and not spoken. */
@@ -32,6 +42,7 @@ export type NewAnswerVoice = (
   chat: Pick<ConversationRecord, 'id'>,
   deadline: number,
   spoke: ChatCosts['spoke'],
+  variables: Variables,
 ) => AnswerVoice;
 
 export interface SpokenSentence {
@@ -81,7 +92,7 @@ const within = async <T>(deadline: number, coming: Promise<T>): Promise<T> => {
  * The voice of an agent for one answer. Nothing that fails here breaks off the answer, whose words are
  * written anyway.
  */
-export const answerVoice: NewAnswerVoice = (agent, lineage, chat, deadline, spoke) => {
+export const answerVoice: NewAnswerVoice = (agent, lineage, chat, deadline, spoke, variables) => {
   const chosen = voiceOf(agent);
   chosen.catch(() => {});
   const reservation = speechReservation(lineage, chat);
@@ -106,6 +117,7 @@ export const answerVoice: NewAnswerVoice = (agent, lineage, chat, deadline, spok
   };
 
   return {
+    words: agentWords(agent, lineage, variables, { failure: 'try_again' }),
     end: () => {
       ended = true;
       return reservation.settle(characters);
@@ -113,12 +125,17 @@ export const answerVoice: NewAnswerVoice = (agent, lineage, chat, deadline, spok
     speak: async (sentence) => {
       let content_type: SpeechType = 'audio/mpeg';
       if (ended || failures >= maxFailures || !hasWords(sentence)) return { content_type, audio: null };
+      const words = sentence.trim();
+      const isKept = isWritten(agent, words);
+      const latest = isKept ? Math.max(deadline, Date.now() + lastWordsMs) : deadline;
       try {
-        const known = await within(deadline, chosen);
+        const known = await within(latest, chosen);
         const { formats } = known.speaker;
         const format = formats.includes('mp3') ? 'mp3' : formats[0];
         content_type = contentTypes[format];
-        const audio = await within(deadline, ask(sentence.trim(), known, format));
+        const asked = () => ask(words, known, format);
+        const file = speechFileOf(agent.id, known.speaker, known.voice, { text: words, format });
+        const audio = await within(latest, isKept ? keptSpeech(file, asked) : asked());
         failures = 0;
         return { content_type, audio };
       } catch (error) {

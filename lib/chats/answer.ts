@@ -41,7 +41,7 @@ import { isFull, settleChat, userTurns, withSpoken } from './settle.ts';
 import { shownTurns } from './shown-turns.ts';
 import type { ChatCosts, SpentOnSpeech } from './spending.ts';
 import { allCounted, newSpending } from './spending.ts';
-import type { AudioEvent } from './spoken-answer.ts';
+import type { AudioEvent, SentWords } from './spoken-answer.ts';
 import { spokenAnswer } from './spoken-answer.ts';
 import { storedCalls } from './stored-calls.ts';
 
@@ -93,6 +93,17 @@ const askedAfter = ({ pending }: ChatSession, done: ActingAgent['done']): SaidMe
 
 const limitOf = ({ id, limits }: Widget) => ({ client_id: id, limit: limits.model_tokens_per_day });
 
+/** The session once words are sent as audio. Those that are not of the answer are no part of its turn. */
+const noted = (
+  { spoken }: Pick<ChatSession, 'spoken'>,
+  turn: number,
+  { part, text, sent }: SentWords,
+): Partial<ChatSession> => {
+  if (part === 'disclosure') return { disclosed: true };
+  if (part !== 'answer') return {};
+  return { spoken: { turn, text, sent, began_at: spoken?.began_at ?? Date.now() } };
+};
+
 interface AnswerOptions {
   readonly streams: boolean;
   readonly voice: NewAnswerVoice | undefined;
@@ -119,6 +130,7 @@ async function* think(
   const before = turnsBefore(chat, { agent, variables });
   const turn = conversation.turns + before.length + session.pending.length;
   const said = historyOf([...turns, ...before], awaits(agent), open);
+  const patience = new AbortController();
   const thinking = askInChat(
     spending,
     {
@@ -131,18 +143,18 @@ async function* think(
       ...answerLimits,
       streams,
       deadline,
+      signal: patience.signal,
     },
     runTool,
   );
   const answering: AsyncGenerator<AnswerEvent, Answer> =
     chat.speaks && voice
       ? spokenAnswer(thinking, {
-          voice: voice(saved, lineage, conversation, deadline, spending.spoke),
+          voice: voice(saved, lineage, conversation, deadline, spending.spoke, variables),
           turn,
-          note: (text, sent) =>
-            held.write([], ({ spoken }) => ({
-              spoken: { turn, text, sent, began_at: spoken?.began_at ?? Date.now() },
-            })),
+          isDisclosed: session.disclosed === true,
+          note: (sent) => held.write([], (before) => noted(before, turn, sent)),
+          giveUp: () => patience.abort(),
         })
       : thinking;
   let first_token_ms: number | null = null;

@@ -1,15 +1,19 @@
 import type { SpeechType } from '#lib/contract/speech.ts';
 import type { ConverseEvent } from '#lib/model/converse.ts';
 import { newSentences } from '#lib/voice/sentences.ts';
+import type { EndOfSilence } from '#lib/voice/silence.ts';
+import { never, newSilence } from '#lib/voice/silence.ts';
+import { after } from './after.ts';
 import type { AnswerVoice, SpokenSentence } from './answer-voice.ts';
 import { allCounted } from './spending.ts';
 
-/** A sentence of the answer, spoken. */
+/** Words that are heard: a sentence of the answer, or words of the agent’s owner, which are no part of it. */
 export interface AudioEvent {
   readonly type: 'audio';
   readonly turn: number;
   readonly sentence: number;
   readonly characters: number;
+  readonly interruptible: boolean;
   readonly content_type: SpeechType;
   /** As Base64; null: the sentence could not be spoken. */
   readonly data: string | null;
@@ -18,84 +22,144 @@ export interface AudioEvent {
 /** Providers limit the requests of an account, and order needs no more. */
 const atOnce = 2;
 
+/** Words of the answer, or in place of words: before the first one, while none come, or because none do. */
+type SpokenPart = 'answer' | 'disclosure' | 'filler' | 'failure';
+
+/** Words that are about to be sent as audio. */
+export interface SentWords {
+  readonly part: SpokenPart;
+  /** All words of the answer so far. */
+  readonly text: string;
+  /** The part of them that was sent as audio then, in UTF-16 units. */
+  readonly sent: number;
+}
+
 interface Speech {
   readonly voice: AnswerVoice;
   readonly turn: number;
+  /** The user knows that an AI speaks. */
+  readonly isDisclosed: boolean;
   /**
-   * Notes which words are sent as audio. Throws if another request has overtaken the answer: then nothing
-   * more of it is heard.
+   * Notes what is sent as audio. Throws if another request has overtaken the answer: then nothing more of it
+   * is heard.
    */
-  readonly note: (text: string, sent: number) => Promise<void>;
+  readonly note: (words: SentWords) => Promise<void>;
+  /** Gives up a model that says nothing, so that the answer fails. */
+  readonly giveUp: () => void;
 }
 
 const silent: SpokenSentence = { content_type: 'audio/mpeg', audio: null };
 
 /** A sentence with its place in the answer. */
 interface Piece extends SpokenSentence {
+  readonly part: SpokenPart;
   readonly characters: number;
 }
 
 /**
  * Speaks an answer while it is made: the same events, with the audio of each sentence as soon as it is there.
- * An answer that was overtaken is heard no further, and fails once its model has ended.
+ * The user hears something within the limits of silence, and why there is no answer if it fails. An answer
+ * that was overtaken is heard no further, and fails once its model has ended.
  */
 export async function* spokenAnswer<A>(
   answering: AsyncGenerator<ConverseEvent, A>,
-  { voice, turn, note }: Speech,
+  { voice, turn, isDisclosed, note, giveUp }: Speech,
 ): AsyncGenerator<ConverseEvent | AudioEvent, A> {
+  const { words } = voice;
   const sentences = newSentences();
+  const silence = newSilence(() => words, Date.now);
   const pieces: Promise<Piece>[] = [];
   let text = '';
   let begun = 0;
+  let given = 0;
   let sent = 0;
+  let isGivenUp = false;
   let overtaken: { readonly error: unknown } | undefined;
 
-  const begin = (sentence: string) => {
-    begun += sentence.length;
+  const begin = (spoken: string, part: SpokenPart) => {
+    if (part === 'answer') begun += spoken.length;
     const characters = begun;
     const before = pieces[pieces.length - atOnce] ?? Promise.resolve();
     pieces.push(
-      before.then(async () => ({ ...(overtaken ? silent : await voice.speak(sentence)), characters })),
+      before.then(async () => ({ ...(overtaken ? silent : await voice.speak(spoken)), part, characters })),
     );
   };
-  async function* hear({ characters, content_type, audio }: Piece): AsyncGenerator<AudioEvent, void> {
-    const sentence = sent;
-    sent += 1;
+  const beginAnswer = (sentence: string) => begin(sentence, 'answer');
+  async function* hear({ part, characters, content_type, audio }: Piece): AsyncGenerator<AudioEvent, void> {
+    given += 1;
+    silence.broken();
+    // Nobody misses words that are not of the answer.
+    if (!audio && part !== 'answer') return;
     try {
-      if (audio && !overtaken) await note(text, characters);
+      if (audio && !overtaken) await note({ part, text, sent: characters });
     } catch (error) {
       overtaken = { error };
     }
+    if (overtaken) return;
     const data = audio && Buffer.from(audio).toString('base64');
-    if (!overtaken) yield { type: 'audio', turn, sentence, characters, content_type, data };
+    const interruptible = part !== 'disclosure';
+    yield { type: 'audio', turn, sentence: sent, characters, interruptible, content_type, data };
+    sent += 1;
   }
+  async function* hearAll(): AsyncGenerator<AudioEvent, void> {
+    for (let piece = pieces[given]; piece; piece = pieces[given]) yield* hear(await piece);
+  }
+  /** The end of the silence; undefined: words are on their way to the user, or none will come. */
+  const endOfSilence = (): EndOfSilence | undefined => {
+    if (pieces[given] || overtaken || isGivenUp) return undefined;
+    const end = silence.end();
+    return end.at === never ? undefined : end;
+  };
 
-  let coming = answering.next();
   try {
+    let coming = answering.next();
+    if (!isDisclosed && words.disclosure !== null) begin(words.disclosure, 'disclosure');
     for (;;) {
-      const spoken = pieces[sent];
+      const spoken = pieces[given];
+      const end = endOfSilence();
+      const time = end && after(Math.max(0, end.at - Date.now()));
       const first = await Promise.race([
         coming.then((next) => ({ next })),
         ...(spoken ? [spoken.then((piece) => ({ piece }))] : []),
-      ]);
+        ...(time ? [time.passed.then(() => ({ end }))] : []),
+      ]).finally(time?.callOff);
       if ('piece' in first) {
         yield* hear(first.piece);
         continue;
       }
+      if ('end' in first) {
+        if (first.end?.words != null) begin(first.end.words, 'filler');
+        else {
+          isGivenUp = true;
+          giveUp();
+        }
+        continue;
+      }
       const { next } = first;
       if (next.done) {
-        sentences.end().forEach(begin);
-        for (let piece = pieces[sent]; piece; piece = pieces[sent]) yield* hear(await piece);
+        sentences.end().forEach(beginAnswer);
+        yield* hearAll();
         if (overtaken) throw overtaken.error;
         return next.value;
       }
-      if (next.value.type === 'delta') {
-        text += next.value.text;
-        sentences.add(next.value.text).forEach(begin);
+      const { value } = next;
+      if (value.type === 'delta') {
+        silence.works(false);
+        silence.read();
+        text += value.text;
+        sentences.add(value.text).forEach(beginAnswer);
+      } else if (value.type === 'tool_started') {
+        silence.works(true);
+        // Words before a tool do not wait for it.
+        sentences.end().forEach(beginAnswer);
       }
-      yield next.value;
+      yield value;
       coming = answering.next();
     }
+  } catch (error) {
+    begin(words.failure_message, 'failure');
+    yield* hearAll();
+    throw overtaken ? overtaken.error : error;
   } finally {
     await allCounted([voice.end()]);
   }

@@ -123,15 +123,15 @@ const writable = {
   ),
   disclosure: described(
     orNull(z.string().check(z.maxLength(500))),
-    'The agent’s first words in a call that this platform holds, which say that an AI speaks and cannot be interrupted. If null, a sentence in the agent’s `language`; an empty text says nothing, unless `disclosure_required` of the organization is true. Variables are replaced as in `prompt`',
+    'The agent’s first words in a call that this platform holds, and in a chat that is spoken, which say that an AI speaks and cannot be interrupted. If null, a sentence in the agent’s `language`; an empty text says nothing, unless `disclosure_required` of the organization is true. Variables are replaced as in `prompt`',
   ),
   filler: described(
     orNull(z.string().check(z.maxLength(100))),
-    'Short words, such as `One moment.`, that the agent speaks once in an answer if nothing of it was heard for 700 milliseconds, and again while a tool works, only in calls that this platform holds. If null, it speaks a sentence in its `language` while a tool works; an empty text waits in silence',
+    'Short words, such as `One moment.`, that the agent speaks once in an answer if nothing of it was heard for 700 milliseconds, and again while a tool works, only in calls that this platform holds and in chats that are spoken. If null, it speaks a sentence in its `language` while a tool works; an empty text waits in silence',
   ),
   failure_message: described(
     orNull(text(500)),
-    'The agent’s words in a call that this platform holds if it cannot answer. If null, a sentence in the agent’s `language`. Variables are replaced as in `prompt`',
+    'The agent’s words if it cannot answer in a call that this platform holds, or in a chat that is spoken. If null, a sentence in the agent’s `language`. Variables are replaced as in `prompt`',
   ),
   fallback_number: described(
     orNull(PhoneNumber),

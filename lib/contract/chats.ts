@@ -220,7 +220,7 @@ const ChatEvent = z
         'The progress of the call; `returned`: your program or page has to run the tool',
       ),
     }),
-    object('ChatAudio', 'A sentence of the answer as the agent speaks it', {
+    object('ChatAudio', 'A sentence as the agent speaks it', {
       type: z.literal('audio').register(docs, { description: 'The agent is heard' }),
       turn: described(
         z.int().check(z.minimum(0)),
@@ -228,7 +228,12 @@ const ChatEvent = z
       ),
       sentence: described(z.int().check(z.minimum(0)), 'The number of the sentence, from 0, in order'),
       characters: z.int().check(z.minimum(0), z.maximum(20_000)).register(docs, {
-        description: 'The length of the answer’s text up to the end of the sentence, in UTF-16 units',
+        description:
+          'The length of the answer’s text up to the end of the sentence, in UTF-16 units. The agent’s `disclosure`, `filler` and `failure_message` are no part of that text, and add nothing',
+      }),
+      interruptible: z.boolean().register(docs, {
+        description:
+          'False: the sentence says that an AI speaks, and is played to its end, also if the user speaks',
       }),
       content_type: SpeechType,
       data: z.nullable(z.string().check(z.maxLength(4_000_000))).register(docs, {
@@ -444,7 +449,7 @@ export const ears = route('POST /v1/live/conversations/{conversation_id}/ears', 
 export const stream = route('POST /v1/live/conversations/{conversation_id}/messages', {
   summary: 'Send a message in a chat, and receive the answer word by word',
   description:
-    'Does what `POST /v1/conversations/{conversation_id}/messages` does, with the same `Idempotency-Key`s, and answers with server-sent events. `accepted` has the `turn` of the message, each `delta` a further `text`, `tool` the `name` and `status` of a call, `handover` that a person is asked for, and `done` the whole answer. With `speak`, `audio` events have the agent’s voice, sentence by sentence and in order, while the model goes on. A sentence that cannot be spoken has no `data`, and a repeated request has no audio. `error` has a problem in place of `done`. Lines that begin with a colon keep the connection open. A stream without `done` and `error` was cut off: the answer is still stored, and a repeat or the messages of the chat have it. Send the request to the chat’s `stream_url`.',
+    'Does what `POST /v1/conversations/{conversation_id}/messages` does, with the same `Idempotency-Key`s, and answers with server-sent events. `accepted` has the `turn` of the message, each `delta` a further `text`, `tool` the `name` and `status` of a call, `handover` that a person is asked for, and `done` the whole answer. With `speak`, `audio` events have the agent’s voice, sentence by sentence and in order, while the model goes on. As in calls, the first words of the chat that are spoken are the agent’s `disclosure`, its `filler` bridges silence, and its `failure_message` comes before `error` if it cannot answer or has said nothing for eight seconds. A sentence that cannot be spoken has no `data`, and a repeated request has no audio. `error` has a problem in place of `done`. Lines that begin with a colon keep the connection open. A stream without `done` and `error` was cut off: the answer is still stored, and a repeat or the messages of the chat have it. Send the request to the chat’s `stream_url`.',
   scope: 'chats:write',
   audit: null,
   sessionToken: true,

@@ -209,7 +209,7 @@ export const ClientSettings = openShape(
     }),
     disclosure_required: z.optional(z.boolean()).register(setFromAbove).register(docs, {
       description:
-        'Whether agents must say in calls that this platform holds that an AI speaks, with their `disclosure` or the default text. True in any organization above applies here as well. Only a key of an organization above can change it',
+        'Whether agents must say in calls that this platform holds, and in chats that are spoken, that an AI speaks, with their `disclosure` or the default text. True in any organization above applies here as well. Only a key of an organization above can change it',
     }),
     call_prefixes: z
       .optional(z.array(CallPrefix).check(z.maxLength(100)))

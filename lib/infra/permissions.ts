@@ -159,11 +159,6 @@ const onRecordings =
   (resources: Resources): PolicyStatement[] =>
     onFolders(resources, actions, [recordingsFolder]);
 
-const onPayloads =
-  (action: string) =>
-  (resources: Resources): PolicyStatement[] =>
-    onFolders(resources, [action], [payloadsFolder]);
-
 /** The objects of the audit log's seals, of which the tests know the folder. */
 const onSeals =
   (action: string) =>
@@ -358,7 +353,8 @@ const byModule: Readonly<Record<string, Permissions>> = {
     onFolders(resources, ['DeleteObject'], deletedFolders(bundle)),
   'lib/store/bucket/put-object.ts': (resources, bundle) =>
     onFolders(resources, ['PutObject'], [speaks(bundle) ? speechFolder : payloadsFolder]),
-  'lib/store/bucket/read-object.ts': onPayloads('GetObject'),
+  'lib/store/bucket/read-object.ts': (resources, bundle) =>
+    onFolders(resources, ['GetObject'], [speaks(bundle) ? speechFolder : payloadsFolder]),
   // S3 has no separate permission for reading an object's size.
   'lib/store/bucket/head-object.ts': (resources, bundle) =>
     onFolders(resources, ['GetObject'], [speaks(bundle) ? speechFolder : recordingsFolder]),

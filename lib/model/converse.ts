@@ -117,6 +117,8 @@ export interface Situation {
    * that of the answer. Milliseconds since 1970.
    */
   readonly deadline?: number;
+  /** Gives up the model that is asked then; absent: only time does. */
+  readonly signal?: AbortSignal;
 }
 
 const nodeOf = (flow: ConversationFlow, id: string): FlowNode => {
@@ -245,7 +247,9 @@ export async function* converse(
   const passages = await passagesFor(situation.knowledge, messages);
   const stepMs = (settings?.timeout_seconds ?? defaultSeconds) * 1000;
   const { deadline = Date.now() + stepMs } = situation;
-  const signal = () => AbortSignal.timeout(Math.max(1, Math.min(stepMs, deadline - Date.now())));
+  const given = situation.signal ? [situation.signal] : [];
+  const signal = () =>
+    AbortSignal.any([AbortSignal.timeout(Math.max(1, Math.min(stepMs, deadline - Date.now()))), ...given]);
   const called = situation.called?.map(({ call }) => call) ?? [];
   const { meter } = situation;
   const usage = { input_tokens: 0, output_tokens: 0 };

@@ -1,4 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { after } from '#lib/chats/after.ts';
+import { agentWords } from '#lib/chats/agent-words.ts';
 import { agentFor, speakingFor } from '#lib/chats/agents.ts';
 import { putOverSession } from '#lib/chats/claim.ts';
 import { withSaid } from '#lib/chats/cost.ts';
@@ -10,14 +11,12 @@ import { isFull, settleChat } from '#lib/chats/settle.ts';
 import type { ChatCosts } from '#lib/chats/spending.ts';
 import type { ErrorCode } from '#lib/contract/errors.ts';
 import { ApiError } from '#lib/contract/errors.ts';
-import { fill } from '#lib/domain/agents/variables.ts';
 import { reserveAnswer, reservedFor, reserveMore, settleAnswer } from '#lib/domain/chats/call-tokens.ts';
-import { defaultWords, ownWords } from '#lib/domain/chats/call-words.ts';
+import { defaultWords } from '#lib/domain/chats/call-words.ts';
 import type { CallLeaving, ChatSession } from '#lib/domain/chats/session.ts';
 import { continued, withTurn } from '#lib/domain/chats/session.ts';
 import { isOver, timeAfter } from '#lib/domain/conversations/conversation.ts';
 import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
-import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { sendFrame } from '#lib/sockets/send-frame.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
@@ -142,21 +141,13 @@ interface Behavior extends CallManner {
 const behaviorOf = async (call: LivePhoneCall): Promise<Behavior> => {
   const { agent, lineage } = await speakingFor(call);
   const variables = await chatVariables(call, agent, lineage);
-  const { disclosure_required } = inheritSettings(lineage.members.map(({ settings }) => settings));
   const { fallback_number } = agent;
   const transferable: Transferable = (to) => (to !== null && mayCall(lineage, to) ? to : null);
   const wordsIn: WordsIn = (speaks) => {
-    const usual = defaultWords(speaks ?? agent.language);
-    const { disclosure, filler, failure_message } = ownWords(agent, speaks);
-    const says = fill(disclosure ?? usual.disclosure, variables).trim();
-    const disclosed = says === '' && disclosure_required ? usual.disclosure : says;
-    const first = [disclosed, call.session.recording ? usual.recording : ''];
-    return {
-      disclosure: first.filter((text) => text !== '').join(' '),
-      filler: filler || null,
-      working: (filler ?? usual.filler) || null,
-      failure_message: failure_message === null ? usual.failure : fill(failure_message, variables),
-    };
+    const words = agentWords(agent, lineage, variables, { speaks, failure: 'failure' });
+    const { recording } = defaultWords(speaks ?? agent.language);
+    const first = [words.disclosure ?? '', call.session.recording ? recording : ''];
+    return { ...words, disclosure: first.filter((text) => text !== '').join(' ') };
   };
   return {
     words: wordsIn,
@@ -301,11 +292,7 @@ export const phoneCall = async (conversationId: string): Promise<ReachedCall | u
       return isSent;
     },
     now: Date.now,
-    after: (ms) => {
-      const off = new AbortController();
-      const passed = wait(ms, undefined, { signal: off.signal }).catch(() => new Promise<void>(() => {}));
-      return { passed, callOff: () => off.abort() };
-    },
+    after,
     change,
     think: async function* (state, greets) {
       const { generation: claim } = state;

@@ -3,6 +3,8 @@ import type { SpokenAnswer, VoiceMachine } from './machine.ts';
 import { voiceMachine } from './machine.ts';
 import { replayMs } from './replay.ts';
 import { newSentences } from './sentences.ts';
+import type { SilenceWords } from './silence.ts';
+import { never, newSilence } from './silence.ts';
 import type { VoiceState } from './state.ts';
 import { awaitsReplay } from './state.ts';
 
@@ -26,17 +28,6 @@ type VoicePart = string | VoiceAct | null;
 
 /** The parts of an answer, and what it results in. */
 export type VoiceThought<A> = AsyncGenerator<VoicePart, A>;
-
-/** The words for moments in which a caller would hear nothing. Null: there are none. */
-interface SilenceWords {
-  /** Spoken before the first answer, and not to be interrupted. */
-  readonly disclosure: string | null;
-  /** Spoken once, if a model is slow. */
-  readonly filler: string | null;
-  /** Spoken while a tool works, again and again. */
-  readonly working: string | null;
-  readonly failure_message: string;
-}
 
 /** The words in the language that the agent has changed to; undefined: in its own. */
 export type WordsIn = (language: string | undefined) => SilenceWords;
@@ -69,9 +60,8 @@ export const reach = async (
   }
 };
 
-const limits = { fillerMs: 700, failureMs: 8000 } as const;
-
-const never = Number.POSITIVE_INFINITY;
+/** Words that are later than this are noted before they come. */
+const lateMs = 700;
 
 /** The fate of an answer, with all words that were sent. */
 export type SpokenResult<A> = SpokenAnswer & {
@@ -103,11 +93,7 @@ export const speak = async <A>(
   let spoken_at: number | null = null;
   let state = await line.read();
   let words = wordsIn(state.speaks);
-  /** The model, or a tool, is waited for since then. */
-  let awaitedSince = line.now();
-  let quietSince = awaitedSince;
-  let hasFilled = false;
-  let isWorking = false;
+  const silence = newSilence(() => words, line.now);
   let hasActed = false;
   let noted = '';
   const sent = () => ({ text, spoken_at });
@@ -163,49 +149,39 @@ export const speak = async <A>(
   const nextOf = async (thought: VoiceThought<A>): Promise<IteratorResult<VoicePart, A> | 'stop'> => {
     const coming = thought.next();
     coming.catch(() => {});
-    const lateAt = line.now() + limits.fillerMs;
+    const lateAt = line.now() + lateMs;
     for (;;) {
-      const mask = isWorking ? words.working : words.filler;
-      const isMasked = mask !== null && (isWorking || !hasFilled);
-      const awaited = Math.max(awaitedSince, quietSince);
-      const fillAt = (isWorking ? awaited : quietSince) + limits.fillerMs;
-      const againAt = quietSince + limits.failureMs;
-      const maskAt = isMasked ? (hasFilled ? againAt : fillAt) : never;
-      // A tool has a limit of its own.
-      const failAt = isWorking ? never : awaited + limits.failureMs;
+      const end = silence.end();
       const noteAt = text === noted ? never : lateAt;
-      const next = await within(coming, Math.min(maskAt, failAt, noteAt));
+      const next = await within(coming, Math.min(end.at, noteAt));
       if (next) return next;
-      if (noteAt <= Math.min(maskAt, failAt)) {
+      if (noteAt <= end.at) {
         noted = text;
         await line.note(sent());
-      } else if (maskAt <= failAt) {
-        hasFilled = true;
-        if ((await say(`${mask} `, false)) === 'stop') return 'stop';
-        quietSince = line.now();
-      } else throw new VoiceSilence('The model has said nothing');
+      } else if (end.words === null) throw new VoiceSilence('The model has said nothing');
+      else {
+        if ((await say(`${end.words} `, false)) === 'stop') return 'stop';
+        silence.broken();
+      }
     }
   };
 
   const attempt = async (): Promise<SpokenResult<A> | 'restart'> => {
     const thought = think(state);
-    isWorking = false;
+    silence.works(false);
     const sentences = newSentences();
     try {
       for (;;) {
         const next = await nextOf(thought);
         if (next === 'stop') return { ...sent(), outcome: 'stopped' };
-        const wasWorking: boolean = isWorking;
         const part = next.done ? null : next.value;
-        isWorking = !next.done && part === null;
-        if (wasWorking !== isWorking) awaitedSince = line.now();
+        silence.works(!next.done && part === null);
         // Words before a tool or an act do not wait for it.
         const pieces = typeof part === 'string' ? sentences.add(part) : sentences.end();
         for (const piece of typeof part === 'string' || part === null ? pieces : [...pieces, part]) {
           const isHeard = typeof piece === 'string';
-          hasFilled ||= isHeard;
           const done = await (isHeard ? say(piece, false) : act(piece));
-          if (isHeard) quietSince = line.now();
+          if (isHeard) silence.broken();
           if (done === 'restart') return 'restart';
           if (done === 'stop') return { ...sent(), outcome: 'stopped' };
         }

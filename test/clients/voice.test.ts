@@ -148,7 +148,7 @@ const open = async (
   const marker = randomUUID();
   await planAnswers(inject('modelServer'), marker, [{ text: answer }, { text: 'Thursday it is.' }]);
   const { id: agent_id } = await org.api.agents.create({
-    body: { name: 'Pia', prompt: `You are Pia. (${marker})`, model: { id: 'test-model' } },
+    body: { name: 'Pia', prompt: `You are Pia. (${marker})`, model: { id: 'test-model' }, disclosure: '' },
   });
   const chat = await org.api.chats.create({ params: { agent_id }, body: {} });
   const context = await used.newContext({ permissions: ['microphone'] });

@@ -160,6 +160,34 @@ describe('A visitor who speaks', { concurrent: false }, () => {
     await close();
   });
 
+  test('hears to its end that an AI speaks, whatever they say meanwhile', async ({ skip }) => {
+    if (!browser) return skip();
+    const { page, turns, close } = await withVisitor(browser, ['Is there a slot?', 'Thursday, please.'], {
+      init: spokenInto,
+      // Longer than the visitor needs for what follows.
+      agent: { disclosure: 'You are talking to an artificial intelligence. '.repeat(8) },
+      answers: [{ text: long }, { text: 'Thursday it is.' }],
+    });
+    await talk(page).press('Enter');
+    await voice(page, 'Listening').waitFor();
+    await page.evaluate('speak()');
+    await message(page, 'Which do you prefer?').waitFor();
+    await eventually(async () => expect((await played(page)).length).toBeGreaterThan(1));
+    await page.evaluate('speak()');
+    await message(page, 'Thursday it is.').waitFor();
+    const [disclosure, ...others] = await played(page);
+    expect(disclosure?.stopped).toBe(false);
+    expect(others.some(({ stopped }) => stopped)).toBe(true);
+    // The transcript has nothing that nobody could hear behind it.
+    expect((await turns()).slice(1)).toMatchObject([
+      { text: 'Is there a slot?' },
+      { text: '', unheard: { text: long, reported_by: 'client' } },
+      { text: 'Thursday, please.' },
+      { text: 'Thursday it is.' },
+    ]);
+    await close();
+  });
+
   test('is handed over to a person once the agent has said so, and reads what the person writes', async ({
     skip,
   }) => {

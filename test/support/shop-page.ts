@@ -88,7 +88,7 @@ export const openShop = async (used: Browser, embedding: Embedding = {}) => {
   const { id } = await newWidget(
     org,
     { origins: [shop], ...widget },
-    { prompt: `You are Pia. (${marker})`, model: { id: 'test-model' }, ...agent },
+    { prompt: `You are Pia. (${marker})`, model: { id: 'test-model' }, disclosure: '', ...agent },
   );
   const host = more.host ?? platform.base_url;
   const context = await used.newContext({

@@ -7,8 +7,12 @@ export interface HeardSound {
 /** A sentence of an answer, as the stream has it. */
 export interface SpokenSentence {
   readonly turn: number;
+  /** Its number in the answer, from 0. */
+  readonly sentence: number;
   /** The length of the answer's text up to its end. */
   readonly characters: number;
+  /** False: it is played to its end, whatever is stopped. */
+  readonly interruptible?: boolean;
   /** Base64; null: it has no audio. */
   readonly data: string | null;
 }
@@ -26,7 +30,10 @@ export interface PlayedSentence {
 
 interface PlayingPart extends PlayedSentence {
   readonly source: AudioBufferSourceNode;
+  readonly mayStop: boolean;
 }
+
+const mayStop = ({ interruptible }: SpokenSentence): boolean => interruptible !== false;
 
 const bytesOf = (data: string): ArrayBuffer => Uint8Array.from(atob(data), (one) => one.charCodeAt(0)).buffer;
 
@@ -39,22 +46,24 @@ export const newPlayer = (
   let playing: PlayingPart[] = [];
   let last: { readonly turn: number; readonly characters: number } | undefined;
   let heard: HeardSound | undefined;
-  let generation = 0;
-  let undecoded = 0;
+  /** Those that are not decoded yet. */
+  const coming = new Set<SpokenSentence>();
   let adding: Promise<unknown> = Promise.resolve();
 
-  const isPlaying = (): boolean => playing.length > 0 || undecoded > 0;
+  const isPlaying = (): boolean => playing.length > 0 || coming.size > 0;
   const tellIdle = (): void => {
     if (!isPlaying()) onIdle();
   };
 
-  const start = (buffer: AudioBuffer, { turn, characters }: SpokenSentence, from: number): void => {
+  const start = (buffer: AudioBuffer, sentence: SpokenSentence, from: number): void => {
+    const { turn, characters } = sentence;
     const source = context.createBufferSource();
     source.buffer = buffer;
     source.connect(context.destination);
     const starts_at = Math.max(context.currentTime, playing.at(-1)?.ends_at ?? 0);
     const ends_at = starts_at + buffer.duration;
-    const one = { source, buffer, turn, from, until: characters, starts_at, ends_at };
+    const place = { turn, from, until: characters, starts_at, ends_at };
+    const one = { source, buffer, ...place, mayStop: mayStop(sentence) };
     playing.push(one);
     onPlay?.(one);
     source.onended = () => {
@@ -65,8 +74,13 @@ export const newPlayer = (
     source.start(starts_at);
   };
 
-  const play = async (sentence: SpokenSentence, begun: number): Promise<void> => {
+  const play = async (sentence: SpokenSentence): Promise<void> => {
     const { turn, characters, data } = sentence;
+    // An answer that is made again, because the one before has failed, has the same turn.
+    if (sentence.sentence === 0) {
+      last = undefined;
+      heard = undefined;
+    }
     const from = last?.turn === turn ? last.characters : 0;
     last = { turn, characters };
     if (data === null || context.state === 'closed') return;
@@ -74,12 +88,10 @@ export const newPlayer = (
     const buffer = await context.decodeAudioData(bytesOf(data)).catch(() => undefined);
     // The page may have closed it meanwhile.
     const isOpen = (context.state as string) !== 'closed';
-    if (buffer && isOpen && begun === generation) start(buffer, sentence, from);
+    if (buffer && isOpen && coming.has(sentence)) start(buffer, sentence, from);
   };
 
-  /** The part that was played; undefined: nothing is playing. */
-  const progress = (): HeardSound | undefined => {
-    const [current] = playing;
+  const progressOf = (current: PlayingPart | undefined): HeardSound | undefined => {
     if (!current) return undefined;
     const { turn, from, until, starts_at, ends_at } = current;
     const share = Math.min(1, Math.max(0, (context.currentTime - starts_at) / (ends_at - starts_at)));
@@ -90,32 +102,32 @@ export const newPlayer = (
   return {
     /** Something is heard, or will be once it is decoded. */
     isPlaying,
-    progress,
+    /** The part that was played; undefined: nothing is playing. */
+    progress: (): HeardSound | undefined => progressOf(playing[0]),
     /** The part that was played to the end of a sentence; undefined: none was. */
     heard: (): HeardSound | undefined => heard,
     /** Plays a sentence after those before it. */
     add: (sentence: SpokenSentence): void => {
-      const begun = generation;
-      undecoded += 1;
+      coming.add(sentence);
       adding = adding.then(async () => {
-        if (begun !== generation) return;
-        await play(sentence, begun);
-        if (begun !== generation) return;
-        undecoded -= 1;
-        tellIdle();
+        if (coming.has(sentence)) await play(sentence);
+        if (coming.delete(sentence)) tellIdle();
       });
     },
-    /** Stops within one quantum of audio, and returns what was heard; undefined: nothing was playing. */
+    /**
+     * Stops within one quantum of audio what may be interrupted, and returns what was heard; undefined: no
+     * such words were playing.
+     */
     stop: (): HeardSound | undefined => {
-      generation += 1;
-      undecoded = 0;
-      const stopped = progress();
-      for (const { source } of playing) {
+      for (const sentence of coming) if (mayStop(sentence)) coming.delete(sentence);
+      const stopped = playing.filter((one) => one.mayStop);
+      const sound = progressOf(stopped[0]);
+      for (const { source } of stopped) {
         source.onended = null;
         source.stop();
       }
-      playing = [];
-      return stopped;
+      playing = playing.filter((one) => !one.mayStop);
+      return sound;
     },
   };
 };

@@ -103,8 +103,10 @@ export const startTalk = async (options: TalkOptions): Promise<Talk> => {
           said += String(data.text);
           onEvent({ type: 'caption', role: 'agent', text: said, final: false });
         } else if (name === 'audio') {
-          enter('speaking');
-          player.add(data as unknown as SpokenSentence);
+          const sentence = data as unknown as SpokenSentence;
+          // Words that bridge silence are no answer yet.
+          if (sentence.characters > 0) enter('speaking');
+          player.add(sentence);
         } else if (name === 'done') {
           onEvent({ type: 'caption', role: 'agent', text: String(data.message ?? ''), final: true });
           if (data.ended) enter('ended');

@@ -206,7 +206,8 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
         else if (name === 'audio') {
           const sentence = data as unknown as SpokenSentence;
           mine.turn = sentence.turn;
-          places.push(sentence.turn);
+          // Words that are not of the answer leave no turn.
+          if (sentence.characters > 0) places.push(sentence.turn);
           aloud?.onSentence(sentence);
         } else if (name === 'tool' && data.status === 'started') view.status(words.looking);
         else if (name === 'error') throw new Refusal(String(data.code), String(data.detail ?? ''));

@@ -18,7 +18,9 @@ export const spokenGreeting = async (
   try {
     const { url } = await api.speech.create({ params: { agent_id }, body: { text } });
     const answer = await fetch(url);
-    return answer.ok ? { characters: text.length, data: await asBase64(await answer.blob()) } : undefined;
+    return answer.ok
+      ? { sentence: 0, characters: text.length, data: await asBase64(await answer.blob()) }
+      : undefined;
   } catch {
     return undefined;
   }

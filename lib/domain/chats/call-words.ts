@@ -1,7 +1,7 @@
 import type { Agent } from '#lib/contract/agents.ts';
 import { isSameLanguage } from '#lib/domain/agents/spoken-languages.ts';
 
-/** The words of an agent that has none of its own for a moment of a call. */
+/** The words of an agent that has none of its own for a moment of a call, or of a chat that is spoken. */
 interface DefaultWords {
   /** The language of the words, with a region in which each carrier has a voice for it. */
   readonly language: string;
@@ -9,6 +9,8 @@ interface DefaultWords {
   /** Comes while a tool works. */
   readonly filler: string;
   readonly failure: string;
+  /** Said in place of `failure` in a page, where the talk goes on. */
+  readonly try_again: string;
   readonly busy: string;
   /** Said when nobody has answered at the number to which a call was transferred. */
   readonly unanswered: string;
@@ -21,6 +23,7 @@ const english: DefaultWords = {
   disclosure: 'You are speaking with an AI assistant.',
   filler: 'One moment, please.',
   failure: 'I am sorry, something went wrong. Please call again later.',
+  try_again: 'I am sorry, something went wrong. Please try again.',
   busy: 'All lines are busy. Please call again later.',
   unanswered: 'Nobody is answering at the moment. Please call again later.',
   recording: 'This call is recorded.',
@@ -34,6 +37,7 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
     disclosure: 'Sie sprechen mit einem KI-Assistenten.',
     filler: 'Einen Moment, bitte.',
     failure: 'Entschuldigung, da ist etwas schiefgegangen. Bitte rufen Sie später noch einmal an.',
+    try_again: 'Entschuldigung, da ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.',
     busy: 'Alle Leitungen sind belegt. Bitte rufen Sie später noch einmal an.',
     unanswered: 'Im Moment ist niemand erreichbar. Bitte rufen Sie später noch einmal an.',
     recording: 'Dieses Gespräch wird aufgezeichnet.',
@@ -43,6 +47,7 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
     disclosure: 'Vous parlez avec un assistant d’intelligence artificielle.',
     filler: 'Un instant, s’il vous plaît.',
     failure: 'Désolé, une erreur s’est produite. Veuillez rappeler plus tard.',
+    try_again: 'Désolé, une erreur s’est produite. Veuillez réessayer.',
     busy: 'Toutes les lignes sont occupées. Veuillez rappeler plus tard.',
     unanswered: 'Personne ne répond pour le moment. Veuillez rappeler plus tard.',
     recording: 'Cet appel est enregistré.',
@@ -52,6 +57,7 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
     disclosure: 'Está hablando con un asistente de inteligencia artificial.',
     filler: 'Un momento, por favor.',
     failure: 'Lo siento, algo ha salido mal. Por favor, llame más tarde.',
+    try_again: 'Lo siento, algo ha salido mal. Por favor, inténtelo de nuevo.',
     busy: 'Todas las líneas están ocupadas. Por favor, llame más tarde.',
     unanswered: 'En este momento no contesta nadie. Por favor, llame más tarde.',
     recording: 'Esta llamada se está grabando.',
@@ -61,6 +67,7 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
     disclosure: 'Sta parlando con un assistente di intelligenza artificiale.',
     filler: 'Un attimo, per favore.',
     failure: 'Mi dispiace, qualcosa è andato storto. Richiami più tardi.',
+    try_again: 'Mi dispiace, qualcosa è andato storto. Riprovi, per favore.',
     busy: 'Tutte le linee sono occupate. Richiami più tardi.',
     unanswered: 'Al momento non risponde nessuno. Richiami più tardi.',
     recording: 'Questa chiamata viene registrata.',
@@ -70,6 +77,7 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
     disclosure: 'U spreekt met een AI-assistent.',
     filler: 'Een ogenblik, alstublieft.',
     failure: 'Sorry, er ging iets mis. Belt u later nog eens.',
+    try_again: 'Sorry, er ging iets mis. Probeert u het nog eens.',
     busy: 'Alle lijnen zijn bezet. Belt u later nog eens.',
     unanswered: 'Er neemt op dit moment niemand op. Belt u later nog eens.',
     recording: 'Dit gesprek wordt opgenomen.',
@@ -79,6 +87,7 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
     disclosure: 'Está a falar com um assistente de IA.',
     filler: 'Um momento, por favor.',
     failure: 'Lamento, algo correu mal. Por favor, ligue mais tarde.',
+    try_again: 'Lamento, algo correu mal. Por favor, tente novamente.',
     busy: 'Todas as linhas estão ocupadas. Por favor, ligue mais tarde.',
     unanswered: 'De momento, ninguém atende. Por favor, ligue mais tarde.',
     recording: 'Esta chamada está a ser gravada.',
@@ -88,6 +97,7 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
     disclosure: 'Rozmawia Pan/Pani z asystentem AI.',
     filler: 'Proszę chwilę zaczekać.',
     failure: 'Przepraszam, coś poszło nie tak. Proszę zadzwonić później.',
+    try_again: 'Przepraszam, coś poszło nie tak. Proszę spróbować ponownie.',
     busy: 'Wszystkie linie są zajęte. Proszę zadzwonić później.',
     unanswered: 'W tej chwili nikt nie odbiera. Proszę zadzwonić później.',
     recording: 'Ta rozmowa jest nagrywana.',

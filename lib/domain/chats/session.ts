@@ -106,6 +106,8 @@ export interface ChatSession {
   readonly spoken?: SpokenWords;
   /** The turn of the last answer that was spoken to its end; absent: none was. */
   readonly spoken_turn?: number;
+  /** The user has heard that an AI speaks. Absent: the next answer that is spoken begins with it. */
+  readonly disclosed?: true;
   readonly variables: ChatInput['variables'];
   readonly idle_minutes: number;
   /** Milliseconds since 1970. */

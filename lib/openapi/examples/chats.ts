@@ -98,7 +98,7 @@ export const chats: ExamplesOf<'chats'> = {
   stream: {
     params,
     body: { text, speak: true, heard: { turn: 0, characters: 24 } },
-    response: `event: accepted\ndata: {"turn":1}\n\nevent: delta\ndata: {"text":"Of course. "}\n\nevent: audio\ndata: {"turn":2,"sentence":0,"characters":11,"content_type":"audio/mpeg","data":"//NExAAA"}\n\n`,
+    response: `event: accepted\ndata: {"turn":1}\n\nevent: delta\ndata: {"text":"Of course. "}\n\nevent: audio\ndata: {"turn":2,"sentence":0,"characters":11,"interruptible":true,"content_type":"audio/mpeg","data":"//NExAAA"}\n\n`,
   },
   messages: {
     params,

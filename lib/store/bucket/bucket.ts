@@ -1,4 +1,4 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { requestHandler } from '../request-handler.ts';
 
 export const bucketName = (): string => {
@@ -17,3 +17,12 @@ export const s3 = new S3Client({
   responseChecksumValidation: 'WHEN_REQUIRED',
   requestHandler,
 });
+
+/**
+ * Whether there is no such object. Without permission to list the bucket, S3 answers 403 for a missing
+ * object.
+ */
+export const isMissing = (error: unknown): boolean => {
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  return status === 403 || status === 404;
+};
