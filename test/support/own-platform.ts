@@ -10,6 +10,7 @@ import { seenIn, tellSeen } from './answers.ts';
 import type { OnRequest } from './fault-proxy.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { slowness } from './patience.ts';
+import { startStreamServer } from './stream-server.ts';
 
 /** Runs one of the platform's functions, as the clock would: with so much time. */
 export type Run = (id: string, milliseconds?: number) => Promise<unknown>;
@@ -62,6 +63,10 @@ export const startOwnPlatform = async ({
     process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.endpoint;
     closing.push(proxy.close, dynamoDb.close);
   }
+  // The stub that all other tests share knows no credentials but those of their platform.
+  const streamServer = await startStreamServer(() => process.env.AWS_SECRET_ACCESS_KEY ?? '');
+  process.env.AWS_ENDPOINT_URL_TRANSCRIBE_STREAMING = streamServer.url;
+  closing.push(streamServer.close);
   const directory = given ?? (await mkdtemp(join(tmpdir(), 'platform-')));
   const seen = new Set<string>();
   const platform = await startPlatform({

@@ -147,7 +147,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   const providerServers = await startProviderServers();
   process.env.PROVIDER_URLS = providerUrls(providerServers.origin);
 
-  const streamServer = await startStreamServer();
+  const streamServer = await startStreamServer(() => process.env.AWS_SECRET_ACCESS_KEY ?? '');
   process.env.AWS_ENDPOINT_URL_TRANSCRIBE_STREAMING = streamServer.url;
   const dnsServer = await startDnsServer();
   process.env.DNS_SERVER = dnsServer.address;

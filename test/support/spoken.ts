@@ -57,6 +57,43 @@ export const transcript = (text: string, partial: boolean, id = 'one'): ArrayBuf
   return new Uint8Array(message).buffer;
 };
 
+/** The message with which Amazon Transcribe ends a stream. */
+export const exception = (type: string, text: string): Uint8Array =>
+  codec.encode({
+    headers: {
+      ':message-type': { type: 'string', value: 'exception' },
+      ':exception-type': { type: 'string', value: type },
+      ':content-type': { type: 'string', value: 'application/json' },
+    },
+    body: fromUtf8(JSON.stringify({ Message: text })),
+  });
+
+const audioHeaders = {
+  ':message-type': 'event',
+  ':event-type': 'AudioEvent',
+  ':content-type': 'application/octet-stream',
+};
+
+/**
+ * The samples in a message with audio, of which none may have more than a second. Throws in the words of
+ * Amazon Transcribe for what it refuses.
+ */
+export const samplesIn = (message: Uint8Array, sampleRate: number): Int16Array => {
+  const unexpected = new Error('Unexpected WebSocket frame received.');
+  let decoded: ReturnType<typeof codec.decode>;
+  try {
+    decoded = codec.decode(message);
+  } catch {
+    throw unexpected;
+  }
+  const { headers, body } = decoded;
+  const isAudio = Object.entries(audioHeaders).every(([name, value]) => headers[name]?.value === value);
+  if (!isAudio || body.length % 2 > 0) throw unexpected;
+  const samples = new Int16Array(Uint8Array.from(body).buffer);
+  if (samples.length <= sampleRate) return samples;
+  throw new Error('Your stream is too big. Reduce the frame size and try your request again.');
+};
+
 interface HeardWords {
   readonly id: string;
   readonly text: string;
@@ -84,13 +121,12 @@ export const newHearing = (utterances: readonly string[]) => {
 };
 
 /** A recognizer with the protocol of Amazon Transcribe. */
-export const newRecognizer = (utterances: readonly string[]) => {
+export const newRecognizer = (utterances: readonly string[], sampleRate = 16_000) => {
   const understand = newHearing(utterances);
   return {
     /** The messages that answer a message with audio. */
     hear: (message: Uint8Array): Buffer[] => {
-      const { body } = codec.decode(message);
-      const words = understand(new Int16Array(Uint8Array.from(body).buffer));
+      const words = understand(samplesIn(message, sampleRate));
       return words ? [Buffer.from(transcript(words.text, words.partial, words.id))] : [];
     },
   };

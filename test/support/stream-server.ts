@@ -1,27 +1,123 @@
+import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { WebSocket } from 'ws';
+import type { RawData, WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
+import { exception, newRecognizer, samplesIn } from './spoken.ts';
 
-/** The code with which a stream is closed that another one has ended. */
-export const ended = 4409;
+/*
+ * Amazon Transcribe as pages reach it: by an address that opens streams until it expires, and with audio in
+ * the event-stream encoding (docs.aws.amazon.com/transcribe/latest/dg/streaming-websocket.html). What it
+ * refuses is refused here, in the same way.
+ */
 
 export interface StreamServer {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** A server that has one stream of each session, as Amazon Transcribe has. It recognizes nothing. */
-export const startStreamServer = async (): Promise<StreamServer> => {
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+/** The words that it understands in any voice. */
+export const understood = 'Is there a slot on Thursday?';
+
+/** The signature as AWS’s documentation says how to make it, without the library that the platform uses. */
+export const signatureOf = (url: URL, secret: string): string => {
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+  const query = url.search
+    .slice(1)
+    .split('&')
+    .filter((one) => !one.startsWith('X-Amz-Signature='))
+    .sort()
+    .join('&');
+  const scope = url.searchParams.get('X-Amz-Credential')?.split('/').slice(1) ?? [];
+  const canonical = ['GET', url.pathname, query, `host:${url.host}`, '', 'host', hash('')].join('\n');
+  const text = ['AWS4-HMAC-SHA256', url.searchParams.get('X-Amz-Date'), scope.join('/'), hash(canonical)];
+  const key = scope.reduce<string | Buffer>((before, part) => hmac(before, part), `AWS4${secret}`);
+  return hmac(key, text.join('\n')).toString('hex');
+};
+
+const longestExpiry = 300;
+
+/** The time in the form of AWS: `20261128T101500Z`. */
+const timeOf = (date: string): number =>
+  Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+
+/** The reason for which an address opens no stream; undefined: it opens one. */
+const refusalOf = (url: URL, secret: string): string | undefined => {
+  const given = (name: string) => url.searchParams.get(`X-Amz-${name}`) ?? '';
+  if (url.pathname !== '/stream-transcription-websocket') return 'There is no such path';
+  const signature = given('Signature');
+  if (signature === '') return 'Missing Authentication Token';
+  const [, day = '', , service, end] = given('Credential').split('/');
+  const isScoped = service === 'transcribe' && end === 'aws4_request' && given('Date').startsWith(day);
+  const isOfAws = given('Algorithm') === 'AWS4-HMAC-SHA256' && given('SignedHeaders') === 'host';
+  if (!isScoped || !isOfAws) return 'Credential should be scoped to a valid service';
+  if (signature !== signatureOf(url, secret)) return 'The request signature we calculated does not match';
+  const [seconds, signed] = [Number(given('Expires')), timeOf(given('Date'))];
+  if (!(seconds >= 1 && seconds <= longestExpiry)) return 'X-Amz-Expires must be at most 300 seconds';
+  const age = Date.now() - signed;
+  if (!(age <= seconds * 1000 && age >= -longestExpiry * 1000)) return 'Signature expired';
+  return undefined;
+};
+
+/** The fault of the parameters of a stream; undefined: they have none. */
+const faultIn = (parameters: URLSearchParams): string | undefined => {
+  const rate = Number(parameters.get('sample-rate'));
+  if (!(Number.isInteger(rate) && rate >= 8000 && rate <= 48_000)) return 'Invalid sample rate';
+  if (parameters.get('media-encoding') !== 'pcm') return 'Invalid media encoding';
+  const isNamed = parameters.has('language-code');
+  const isFound = parameters.get('identify-language') === 'true' && parameters.has('language-options');
+  return isNamed === isFound ? 'Either a language or options to identify one are required' : undefined;
+};
+
+const bytesOf = (data: RawData): Uint8Array =>
+  Array.isArray(data) ? Buffer.concat(data) : new Uint8Array(data as Buffer);
+
+const urlOf = ({ url = '', headers }: IncomingMessage): URL => new URL(url, `ws://${headers.host}`);
+
+const end = (socket: WebSocket, type: string, text: string): void => {
+  socket.send(exception(type, text));
+  socket.close();
+};
+
+/** Has one stream of each session. `secret`: that of the credentials which addresses are signed with. */
+export const startStreamServer = async (secret: () => string): Promise<StreamServer> => {
+  const server = new WebSocketServer({
+    host: '127.0.0.1',
+    port: 0,
+    verifyClient: ({ req }, answer) => {
+      const refusal = refusalOf(urlOf(req), secret());
+      answer(refusal === undefined, 403, refusal);
+    },
+  });
   await once(server, 'listening');
   const streams = new Map<string, WebSocket>();
-  server.on('connection', (socket: WebSocket, { url = '' }) => {
-    const session = new URL(url, 'ws://any').searchParams.get('session-id') ?? '';
-    streams.get(session)?.close(ended, 'ConflictException');
+  server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
+    const { searchParams } = urlOf(request);
+    const fault = faultIn(searchParams);
+    if (fault) {
+      end(socket, 'BadRequestException', fault);
+      return;
+    }
+    const session = searchParams.get('session-id') ?? '';
+    const before = streams.get(session);
+    if (before) end(before, 'ConflictException', 'A new stream started with the same session ID.');
     streams.set(session, socket);
     socket.on('close', () => {
       if (streams.get(session) === socket) streams.delete(session);
+    });
+    const sampleRate = Number(searchParams.get('sample-rate'));
+    const recognizer = newRecognizer([understood], sampleRate);
+    socket.on('message', (data, isBinary) => {
+      try {
+        const message = isBinary ? bytesOf(data) : new Uint8Array();
+        for (const words of recognizer.hear(message)) socket.send(words);
+        // Audio without samples is the last.
+        if (samplesIn(message, sampleRate).length === 0) socket.close();
+      } catch (error) {
+        end(socket, 'BadRequestException', (error as Error).message);
+      }
     });
   });
   const { port } = server.address() as AddressInfo;

@@ -1,7 +1,11 @@
-import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { EventStreamMarshaller } from '@smithy/core/event-streams';
+import { fromUtf8, toUtf8 } from '@smithy/core/serde';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { audioMessage, readMessage } from '../../../clients/voice/src/event-stream.ts';
+import { recognizedIn } from '../../../clients/voice/src/words.ts';
 import type { Organization } from '../../fixtures.ts';
 import {
   newConversation,
@@ -15,7 +19,8 @@ import {
 import { noTasks, passUntilDue, waitingTasks } from '../../support/due-tasks.ts';
 import { eventually } from '../../support/eventually.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
-import { ended } from '../../support/stream-server.ts';
+import { codec, exception } from '../../support/spoken.ts';
+import { signatureOf, understood } from '../../support/stream-server.ts';
 import { tableOf } from '../../support/table.ts';
 import { asVisitor, newWidget, visit } from '../../support/widgets.ts';
 
@@ -42,23 +47,6 @@ const limit = async ({ org: { client } }: Pick<Begun, 'org'>, listening_minutes_
 /** The minutes that count for an organization today. */
 const usedBy = async ({ api }: Begun['org']) =>
   (await api.me.get()).limits.quotas.find(({ name }) => name === 'listening_minutes_per_day')?.used;
-
-/** The signature as AWS's documentation says how to make it, without the library that made it. */
-const signatureOf = (url: URL, secret: string): string => {
-  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
-  const query = url.search
-    .slice(1)
-    .split('&')
-    .filter((one) => !one.startsWith('X-Amz-Signature='))
-    .sort()
-    .join('&');
-  const scope = url.searchParams.get('X-Amz-Credential')?.split('/').slice(1) ?? [];
-  const canonical = ['GET', url.pathname, query, `host:${url.host}`, '', 'host', hash('')].join('\n');
-  const text = ['AWS4-HMAC-SHA256', url.searchParams.get('X-Amz-Date'), scope.join('/'), hash(canonical)];
-  const key = scope.reduce<string | Buffer>((before, part) => hmac(before, part), `AWS4${secret}`);
-  return hmac(key, text.join('\n')).toString('hex');
-};
 
 test('a page gets the signed address of one stream of Amazon Transcribe for its chat', async () => {
   const one = await begun();
@@ -182,14 +170,29 @@ test('what a page has listened to counts, also if the agent answers afterwards',
   });
 });
 
+const addressFor = async (one: Begun): Promise<URL> =>
+  new URL(((await (await ask(one)).json()) as { url: string }).url);
+
+const headerOf = (message: Buffer, name: string): unknown => codec.decode(message).headers[name]?.value;
+
 /** Opens a stream, as a page does. */
-const listen = async (one: Begun) => {
-  const { url } = (await (await ask(one)).json()) as { url: string };
+const open = async (url: URL) => {
   const socket = new WebSocket(url);
-  const closed = once(socket, 'close').then(([code]) => code as number);
+  const messages: Buffer[] = [];
+  socket.on('message', (message: Buffer) => messages.push(message));
+  /** The exception that ends it. */
+  const closed = once(socket, 'close').then(() => {
+    const last = messages.at(-1);
+    return last && headerOf(last, ':exception-type');
+  });
   await once(socket, 'open');
-  return { socket, closed };
+  return { socket, messages, closed };
 };
+
+const listen = async (one: Begun) => open(await addressFor(one));
+
+/** The exception by which a newer stream of a chat ends the one before it. */
+const ended = 'ConflictException';
 
 test.for(['end', 'erase'] as const)(
   'a stream that its page does not close is ended after the %s of its chat',
@@ -231,6 +234,118 @@ test('a stream that Amazon Transcribe has ended by itself is not ended again', a
   await passUntilDue(look ? [{ ...look, state: JSON.stringify(state) }] : []);
   await noTasks('second_look', id);
   expect(socket.readyState).toBe(WebSocket.OPEN);
+});
+
+/** Something like a voice, or silence. */
+const sound = (seconds: number, level: number) =>
+  Int16Array.from({ length: 16_000 * seconds }, (_, at) => (at % 2 ? level : -level));
+const utterance = [...Array(10).fill(sound(0.02, 9000)), ...Array(12).fill(sound(0.02, 0))] as Int16Array[];
+
+test('a stream understands the messages of a page, and those of AWS’s own code, which reads the answers', async () => {
+  const one = await begun();
+  const ofPage = await listen(one);
+  for (const samples of utterance) ofPage.socket.send(audioMessage(samples));
+  ofPage.socket.send(audioMessage(new Int16Array()));
+  await ofPage.closed;
+  expect(
+    ofPage.messages.map((message) => recognizedIn(readMessage(Uint8Array.from(message).buffer).body)),
+  ).toEqual([
+    [{ id: 'u0', text: understood.slice(0, 8), partial: true }],
+    [{ id: 'u0', text: understood, partial: false }],
+  ]);
+
+  const marshaller = new EventStreamMarshaller({ utf8Encoder: toUtf8, utf8Decoder: fromUtf8 });
+  const { socket } = await listen(one);
+  const spoken = async function* () {
+    yield* [...utterance, new Int16Array()];
+  };
+  const requests = marshaller.serialize(spoken(), (samples) => ({
+    headers: {
+      ':message-type': { type: 'string', value: 'event' },
+      ':event-type': { type: 'string', value: 'AudioEvent' },
+      ':content-type': { type: 'string', value: 'application/octet-stream' },
+    },
+    body: new Uint8Array(samples.buffer),
+  }));
+  const answers = new PassThrough();
+  socket.on('message', (message: Buffer) => answers.write(message));
+  socket.on('close', () => answers.end());
+  for await (const request of requests as AsyncIterable<Uint8Array>) {
+    // The library marks the end of HTTP/2 with an empty frame, which WebSockets do not have.
+    if (request.length > 0) socket.send(request);
+  }
+  const read: unknown[] = [];
+  const transcripts = marshaller.deserialize(answers, async ({ TranscriptEvent }) => ({
+    words: recognizedIn(JSON.parse(toUtf8(TranscriptEvent?.body ?? new Uint8Array()))),
+  }));
+  for await (const { words } of transcripts) read.push(...words.map(({ text }) => text));
+  expect(read).toEqual([understood.slice(0, 8), understood]);
+});
+
+/** The address with other parameters, signed as the platform signs it. */
+const signed = (url: URL, parameters: Readonly<Record<string, string | null>>): URL => {
+  const changed = new URL(url);
+  changed.searchParams.delete('X-Amz-Signature');
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === null) changed.searchParams.delete(name);
+    else changed.searchParams.set(name, value);
+  }
+  // A form would have other escapes than a signature.
+  changed.search = [...changed.searchParams].map((one) => one.map(encodeURIComponent).join('=')).join('&');
+  changed.search += `&X-Amz-Signature=${signatureOf(changed, platform.secret_access_key)}`;
+  return changed;
+};
+
+const timeOf = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '');
+
+test.for([
+  ['without a signature', (url) => new URL(url.href.replace(/X-Amz-Signature=\w+/, ''))],
+  ['of another secret', (url) => new URL(url.href.replace(/(X-Amz-Signature=)\w/, '$1g'))],
+  ['whose rate was changed', (url) => new URL(url.href.replace('sample-rate=16000', 'sample-rate=8000'))],
+  ['of another chat', (url) => new URL(url.href.replace(/(session-id=)\w/, '$1z'))],
+  ['that has expired', (url) => signed(url, { 'X-Amz-Date': timeOf(Date.now() - 61_000) })],
+  ['that is valid for too long', (url) => signed(url, { 'X-Amz-Expires': '301' })],
+  ['of another service', (url) => new URL(url.href.replace('transcribe%2Faws4', 's3%2Faws4'))],
+] as readonly (readonly [string, (url: URL) => URL])[])(
+  'an address %s opens no stream',
+  async ([, change]) => {
+    const url = await addressFor(await begun());
+    const socket = new WebSocket(change(url));
+    const [error] = (await once(socket, 'error')) as [Error];
+    expect(error.message).toBe('Unexpected server response: 403');
+    // The address as it is opens one, and again until it expires.
+    for (const _ of [1, 2]) (await open(url)).socket.close();
+  },
+);
+
+test.for([
+  ['a rate that nobody has', { 'sample-rate': '4000' }],
+  ['another encoding', { 'media-encoding': 'mp3' }],
+  ['no language', { 'language-code': null }],
+] as const)('a stream with %s is ended', async ([, parameters]) => {
+  const { closed } = await open(signed(await addressFor(await begun()), parameters));
+  expect(await closed).toBe('BadRequestException');
+});
+
+const altered = (at: number): Uint8Array => {
+  const message = audioMessage(sound(0.02, 0));
+  message[at] = (message[at] ?? 0) ^ 1;
+  return message;
+};
+
+test.for([
+  ['text', 'Hello', 'Unexpected WebSocket frame received.'],
+  ['bytes', new Uint8Array(640), 'Unexpected WebSocket frame received.'],
+  ['samples that were altered', altered(200), 'Unexpected WebSocket frame received.'],
+  ['a length that was altered', altered(3), 'Unexpected WebSocket frame received.'],
+  ['an exception', exception('BadRequestException', 'No'), 'Unexpected WebSocket frame received.'],
+  ['more than a second', audioMessage(sound(1.01, 0)), 'Your stream is too big.'],
+] as const)('a stream that gets %s is ended', async ([, message, reason]) => {
+  const { socket, messages, closed } = await listen(await begun());
+  socket.send(audioMessage(sound(1, 0)));
+  socket.send(message);
+  expect(await closed).toBe('BadRequestException');
+  expect(messages.at(-1)?.toString()).toContain(reason);
 });
 
 test('an address that cannot be noted reserves nothing', async () => {
