@@ -135,6 +135,30 @@ describe('A visitor who speaks', { concurrent: false }, () => {
     await close();
   });
 
+  test('mutes the microphone by keyboard, reads that it is, and speaks on', async ({ skip }) => {
+    if (!browser) return skip();
+    const { page, close } = await withVisitor(browser, ['Is there a slot?'], {
+      init: spokenInto,
+      answers: [{ text: 'At nine.' }],
+    });
+    const mute = page.getByRole('button', { name: 'Mute the microphone' });
+    const isOpen = () => page.evaluate('window.opened.getAudioTracks()[0].enabled');
+    expect(await mute.isVisible()).toBe(false);
+    await talk(page).press('Enter');
+    await voice(page, 'Listening').waitFor();
+    await mute.press('Enter');
+    await voice(page, 'The microphone is muted.').waitFor();
+    expect([await mute.getAttribute('aria-pressed'), await isOpen()]).toEqual(['true', false]);
+    expect(await violationsIn(page)).toEqual([]);
+    await mute.press('Enter');
+    await voice(page, 'Listening').waitFor();
+    expect([await mute.getAttribute('aria-pressed'), await isOpen()]).toEqual(['false', true]);
+    await page.evaluate('speak()');
+    await message(page, 'Is there a slot?').waitFor();
+    await message(page, 'At nine.').waitFor();
+    await close();
+  });
+
   test('reads the rest of an answer whose sound they turn off, and writes on', async ({ skip }) => {
     if (!browser) return skip();
     const { page, turns, close } = await withVisitor(browser, [], {

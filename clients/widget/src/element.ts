@@ -221,6 +221,7 @@ export class VoiceAgentElement extends HTMLElement {
     for (const [button, label] of [
       [buttons.close, words.close],
       [buttons.send, words.send],
+      [buttons.mute, words.mute],
     ] as const) {
       button.setAttribute('aria-label', label);
       button.title = label;
@@ -266,8 +267,12 @@ export class VoiceAgentElement extends HTMLElement {
     voiceBar.classList.toggle('speaks', voice?.isSpeaking() === true);
     if (!voice?.isListening()) voiceState.textContent = words.asking;
     else if (voice.isSpeaking()) voiceState.textContent = words.speaking;
-    else voiceState.textContent = chat?.isBusy() ? words.thinking : words.listening;
-    const label = voice ? words.mute : words.talk;
+    else if (chat?.isBusy()) voiceState.textContent = words.thinking;
+    else voiceState.textContent = voice.isMuted() ? words.muted : words.listening;
+    buttons.mute.hidden = !voice;
+    buttons.mute.setAttribute('aria-pressed', String(voice?.isMuted() === true));
+    buttons.mute.classList.toggle('on', voice?.isMuted() === true);
+    const label = voice ? words.hang_up : words.talk;
     buttons.talk.setAttribute('aria-label', label);
     buttons.talk.title = label;
     buttons.talk.classList.toggle('on', voice !== undefined);
@@ -327,6 +332,7 @@ export class VoiceAgentElement extends HTMLElement {
       if (this.#voice) this.#stopTalking();
       else this.#startTalking();
     });
+    buttons.mute.addEventListener('click', () => this.#voice?.mute(!this.#voice.isMuted()));
     buttons.person.addEventListener('click', () => {
       this.#stopTalking();
       void this.#chat?.handOver();

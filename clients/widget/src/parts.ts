@@ -1,6 +1,7 @@
 const icons = {
   chat: 'M4 5h16v11H9l-5 4z',
   close: 'M6 6l12 12M18 6L6 18',
+  mute: 'M9 5.5A3 3 0 0 1 15 6v5m-1.5 2.6A3 3 0 0 1 9 11V9M6 11a6 6 0 0 0 9.5 4.9M18 11a6 6 0 0 1-.6 2.6M12 17v4M4 3l16 18',
   send: 'M4 12h15M13 6l6 6-6 6',
   stop: 'M6 6h12v12H6z',
   talk: 'M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM6 11a6 6 0 0 0 12 0M12 17v4',
@@ -49,6 +50,7 @@ export const makeParts = () => {
   const title = make('h2', '');
   const buttons = {
     close: button('icon', svg('close')),
+    mute: button('icon', svg('mute')),
     talk: button('icon fills', svg('talk')),
     send: button('icon fills send', svg('send')),
     person: button('text-button'),
@@ -74,7 +76,7 @@ export const makeParts = () => {
   field.rows = 1;
   field.maxLength = 2000;
   field.dir = 'auto';
-  const form = make('form', '', field, buttons.talk, buttons.send);
+  const form = make('form', '', field, buttons.mute, buttons.talk, buttons.send);
   const panel = make(
     'section',
     'panel',

@@ -35,6 +35,7 @@ export const openVoice = (options: VoiceOptions) => {
   const context = new AudioContext();
   let listener: Listener | undefined;
   let isClosed = false;
+  let isMuted = false;
   let heard: HeardSound | undefined;
   let unsaid = '';
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -109,6 +110,7 @@ export const openVoice = (options: VoiceOptions) => {
       return;
     }
     listener = made;
+    made.setMuted(isMuted);
     wait();
     tell();
   }, lose);
@@ -116,6 +118,13 @@ export const openVoice = (options: VoiceOptions) => {
   return {
     isListening: (): boolean => listener !== undefined,
     isSpeaking: player.isPlaying,
+    isMuted: (): boolean => isMuted,
+    /** Hears nothing until it is asked to again. */
+    mute: (muted: boolean): void => {
+      isMuted = muted;
+      listener?.setMuted(muted);
+      tell();
+    },
     say,
     close,
   };
