@@ -36,4 +36,7 @@ export const agentWords = (
 export const isWritten = (
   { language, disclosure, filler, failure_message }: AgentRecord,
   words: string,
-): boolean => [disclosure, filler, failure_message, ...Object.values(defaultWords(language))].includes(words);
+): boolean =>
+  [disclosure, filler, failure_message, ...Object.values(defaultWords(language))].some(
+    (own) => own?.trim() === words,
+  );

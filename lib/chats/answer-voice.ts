@@ -102,6 +102,7 @@ export const answerVoice: NewAnswerVoice = (agent, lineage, chat, deadline, spok
 
   /** Asks for a sentence, whose characters count from now on, however late it comes. */
   const ask = async (sentence: string, { speaker, voice }: ChosenSpeaker, format: SpeechFormat) => {
+    if (ended) throw new Error('The answer is over');
     const counted = isOperators(speaker) ? sentence.length : 0;
     characters += counted;
     let takeBack = () => {};
@@ -139,7 +140,8 @@ export const answerVoice: NewAnswerVoice = (agent, lineage, chat, deadline, spok
         failures = 0;
         return { content_type, audio };
       } catch (error) {
-        failures += 1;
+        // Without its owner's words, the answer may still be heard.
+        if (!isKept) failures += 1;
         console.warn({ message: 'A sentence has no audio', error: (error as Error).message });
         return { content_type, audio: null };
       }

@@ -97,12 +97,12 @@ const limitOf = ({ id, limits }: Widget) => ({ client_id: id, limit: limits.mode
 const noted = (
   { spoken }: Pick<ChatSession, 'spoken'>,
   turn: number,
-  { part, text, sent }: SentWords,
-): Partial<ChatSession> => {
-  if (part === 'disclosure') return { disclosed: true };
-  if (part !== 'answer') return {};
-  return { spoken: { turn, text, sent, began_at: spoken?.began_at ?? Date.now() } };
-};
+  { part, text, sent, disclosed }: SentWords,
+): Partial<ChatSession> => ({
+  // Said once more rather than not at all: whoever has had further words has had it.
+  ...(disclosed && { disclosed: true as const }),
+  ...(part === 'answer' && { spoken: { turn, text, sent, began_at: spoken?.began_at ?? Date.now() } }),
+});
 
 interface AnswerOptions {
   readonly streams: boolean;

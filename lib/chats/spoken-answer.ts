@@ -32,6 +32,8 @@ export interface SentWords {
   readonly text: string;
   /** The part of them that was sent as audio then, in UTF-16 units. */
   readonly sent: number;
+  /** The disclosure was sent before. */
+  readonly disclosed: boolean;
 }
 
 interface Speech {
@@ -74,6 +76,7 @@ export async function* spokenAnswer<A>(
   let given = 0;
   let sent = 0;
   let isGivenUp = false;
+  let disclosed = false;
   let overtaken: { readonly error: unknown } | undefined;
 
   const begin = (spoken: string, part: SpokenPart) => {
@@ -91,7 +94,7 @@ export async function* spokenAnswer<A>(
     // Nobody misses words that are not of the answer.
     if (!audio && part !== 'answer') return;
     try {
-      if (audio && !overtaken) await note({ part, text, sent: characters });
+      if (audio && !overtaken) await note({ part, text, sent: characters, disclosed });
     } catch (error) {
       overtaken = { error };
     }
@@ -100,6 +103,7 @@ export async function* spokenAnswer<A>(
     const interruptible = part !== 'disclosure';
     yield { type: 'audio', turn, sentence: sent, characters, interruptible, content_type, data };
     sent += 1;
+    disclosed ||= part === 'disclosure';
   }
   async function* hearAll(): AsyncGenerator<AudioEvent, void> {
     for (let piece = pieces[given]; piece; piece = pieces[given]) yield* hear(await piece);
@@ -152,7 +156,7 @@ export async function* spokenAnswer<A>(
         silence.works(true);
         // Words before a tool do not wait for it.
         sentences.end().forEach(beginAnswer);
-      }
+      } else silence.works(false);
       yield value;
       coming = answering.next();
     }

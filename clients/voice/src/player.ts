@@ -115,18 +115,25 @@ export const newPlayer = (
       });
     },
     /**
-     * Stops within one quantum of audio what may be interrupted, and returns what was heard; undefined: no
-     * such words were playing.
+     * Stops within one quantum of audio what may be interrupted, and returns what was heard of the answer;
+     * undefined: none of its words were playing, or about to.
      */
     stop: (): HeardSound | undefined => {
-      for (const sentence of coming) if (mayStop(sentence)) coming.delete(sentence);
+      const dropped = [...coming].filter(mayStop);
+      for (const sentence of dropped) coming.delete(sentence);
       const stopped = playing.filter((one) => one.mayStop);
-      const sound = progressOf(stopped[0]);
       for (const { source } of stopped) {
         source.onended = null;
         source.stop();
       }
       playing = playing.filter((one) => !one.mayStop);
+      // Words that are not of the answer interrupt nothing.
+      const unplayed = dropped.find(({ characters }) => characters > 0);
+      const before = unplayed && heard?.turn === unplayed.turn ? heard.characters : 0;
+      const sound =
+        progressOf(stopped.find(({ from, until }) => until > from)) ??
+        (unplayed && { turn: unplayed.turn, characters: before });
+      if (!sound && stopped.length + dropped.length > 0) tellIdle();
       return sound;
     },
   };

@@ -171,11 +171,10 @@ export const startTalk = async (options: TalkOptions): Promise<Talk> => {
     say,
     setMuted: (muted) => listening?.setMuted(muted),
     close: () => {
+      enter('ended');
       answering?.abort();
       player.stop();
-      listening?.close();
       void context.close();
-      enter('ended');
     },
   };
 };
