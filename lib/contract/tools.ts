@@ -87,7 +87,7 @@ const SpokenLanguage = strictObject('SpokenLanguage', 'A language that the agent
   language: described(LanguageTag, 'The language: a BCP 47 tag such as `fr-FR`'),
   voice_id: described(
     orNull(text(200)),
-    'The id of its voice, at the provider in the agent’s `voice`. If null, the telephone provider’s usual voice',
+    'The id of its voice, at the provider in the agent’s `voice`. If null, or if the carrier has no voices of that provider, the carrier’s usual voice',
   ),
 });
 export type SpokenLanguage = z.output<typeof SpokenLanguage>;

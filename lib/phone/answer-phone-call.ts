@@ -72,7 +72,11 @@ export const answerPhoneCall = async (
     code: languageOf(language),
     voice: voiceOf(integration.provider, vendor, voice_id),
   }));
-  const changed = languages.find(({ code }) => code === speaks);
+  // The agent may have been published without the language since.
+  const changed =
+    speaks === undefined
+      ? undefined
+      : (languages.find(({ code }) => code === speaks) ?? { code: speaks, voice: null });
   const call = { integration_id: integration.id, agent_id, call_id, conversation_id: placed_id, origin };
   const proof = proofOf(call, proof_keys[0] ?? '');
   return documents.relay({
@@ -81,7 +85,7 @@ export const answerPhoneCall = async (
     action_url: callUrls(origin, integration.id, placed_id, attempt).ended,
     language: changed?.code ?? (agent.language && languageOf(agent.language)),
     voice: changed ? changed.voice : voiceOf(integration.provider, vendor, agent.voice_id),
-    languages,
+    languages: changed && !languages.includes(changed) ? [...languages, changed] : languages,
     parameters: isSignedSocket ? { [proofParameter]: proof } : {},
   });
 };

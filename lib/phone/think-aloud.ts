@@ -15,6 +15,7 @@ import { newSpending } from '#lib/chats/spending.ts';
 import { storedCalls } from '#lib/chats/stored-calls.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { CarrierName } from '#lib/contract/integrations.ts';
+import type { ToolCall } from '#lib/contract/transcripts.ts';
 import { fill } from '#lib/domain/agents/variables.ts';
 import type { TurnRecord } from '#lib/domain/chats/author.ts';
 import { reservedFor } from '#lib/domain/chats/call-tokens.ts';
@@ -25,7 +26,7 @@ import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { isExhausted, settled, takesTooMany } from '#lib/domain/chats/session.ts';
 import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
 import { noUnits } from '#lib/domain/usage/fact.ts';
-import type { Answer, ConverseEvent, ToolOutcome } from '#lib/model/converse.ts';
+import type { Answer, ConverseEvent, RunCall, ToolOutcome } from '#lib/model/converse.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { carriers } from '#lib/providers/index.ts';
@@ -65,18 +66,24 @@ const notStored = (said: readonly SpokenWords[], claim: number): Parameters<type
 
 /** The instructions that no answer has followed yet. A person's words are no answer of the agent. */
 const guidanceIn = (
+  { tools }: Pick<AgentRecord, 'tools'>,
   turns: readonly TurnRecord[],
   said: readonly SpokenWords[],
   claim: number,
 ): readonly string[] => {
   const later = said.flatMap((entry) => {
-    const author = entry.role === 'user' ? undefined : spokenTurnOf(entry)?.author;
+    const { author, tool_calls = [] } = (entry.role !== 'user' && spokenTurnOf(entry)) || {};
     const isOwn = entry.role === 'agent' && entry.claim === claim;
-    return isOwn ? [] : [{ role: entry.role, text: entry.text, author }];
+    return isOwn ? [] : [{ role: entry.role, text: entry.text, author, tool_calls }];
   });
+  const pressesKeys = ({ name, error }: ToolCall): boolean => {
+    const action = tools.find((tool) => tool.name === name)?.action;
+    return error === null && action?.type === 'builtin' && action.name === 'send_digits';
+  };
   const all = [...turns, ...later];
   const answered = all.findLastIndex(
-    ({ role, text, author }) => role === 'agent' && text !== '' && author === undefined,
+    ({ role, text, author, tool_calls }) =>
+      role === 'agent' && author === undefined && (text !== '' || tool_calls.some(pressesKeys)),
   );
   return all
     .slice(answered + 1)
@@ -84,12 +91,16 @@ const guidanceIn = (
 };
 
 /** The acts in a call that a tool leads to. */
-const actsOf = ({ keys, language }: ToolOutcome = { content: null }, carrier: CarrierName): VoiceAct[] => [
-  ...(keys === undefined ? [] : [{ type: 'keys', digits: keys } as const]),
-  ...(language === undefined
-    ? []
-    : [{ type: 'language', language: carriers[carrier].languageOf(language) } as const]),
-];
+const actsOf = (run: RunCall, carrier: CarrierName): VoiceAct[] => {
+  const { keys, language }: Partial<ToolOutcome> = run.outcome ?? {};
+  const turn: SpokenTurn = { usage: null, cost: null, tool_calls: storedCalls([run]) };
+  return [
+    ...(keys === undefined ? [] : [{ type: 'keys', digits: keys, turn } as const]),
+    ...(language === undefined
+      ? []
+      : [{ type: 'language', language: carriers[carrier].languageOf(language) } as const]),
+  ];
+};
 
 const unchanged = (): Partial<ChatSession> => ({});
 
@@ -161,7 +172,7 @@ export async function* thinkAloud(
       knowledge,
       messages: [...historyOf([...turns, ...notStored(call.voice.said, claim)], () => false), ...taken],
       variables,
-      guidance: guidanceIn(turns, call.voice.said, claim),
+      guidance: guidanceIn(agent, turns, call.voice.said, claim),
       language: speaks,
       node: session.node,
       ...answerLimits,
@@ -179,7 +190,7 @@ export async function* thinkAloud(
         first_token_ms ??= elapsed();
         yield event.text;
       } else if (event.type === 'tool_started') yield null;
-      else yield* actsOf(event.outcome, carrierOf(conversation));
+      else yield* actsOf(event, carrierOf(conversation));
     }
     answer = next.value;
   } finally {

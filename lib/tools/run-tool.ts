@@ -161,7 +161,7 @@ export const abilityOutcome = (
     case 'switch_language': {
       const language = languageIn(given, action, agent);
       return language === undefined
-        ? failed('The language stays: the agent does not speak the other one')
+        ? failed('The language was not changed: the agent does not speak that one')
         : { content, language };
     }
   }

@@ -55,4 +55,9 @@ export type VoiceOutput =
   | { readonly type: 'end'; readonly handoff: string };
 
 /** Something that an answer does besides speaking. */
-export type VoiceAct = Extract<VoiceOutput, { type: 'keys' | 'language' }>;
+export type VoiceAct =
+  | (Extract<VoiceOutput, { type: 'keys' }> & {
+      /** Fields of the answer's turn: the next answer may begin before this one is reported. */
+      readonly turn: unknown;
+    })
+  | Extract<VoiceOutput, { type: 'language' }>;

@@ -342,6 +342,7 @@ export interface SpokenAnswer {
   readonly spoken_at: number | null;
   /** When it was spoken at the latest, if the call ends after it. Absent: the call goes on. */
   readonly goodbye_until?: number;
+  /** Null or absent: what was noted of it remains. */
   readonly turn?: unknown;
 }
 
@@ -378,6 +379,17 @@ export const changeLanguage = (state: VoiceState, language: string): VoiceState 
   speaks: language,
 });
 
+/**
+ * Notes the turn of an answer that is about to press keys, so that no other presses them again. Null: they
+ * were not pressed.
+ */
+export const press = (state: VoiceState, claim: number, turn: unknown): VoiceState => {
+  if (turn !== null && state.generation !== claim) return state;
+  const index = state.said.findIndex((entry) => isAgent(entry) && entry.claim === claim && !entry.reported);
+  const entry = state.said[index];
+  return entry && isAgent(entry) ? { ...state, said: state.said.with(index, { ...entry, turn }) } : state;
+};
+
 /** Notes the words that were sent of an answer so far, because the next ones do not come. */
 export const note = (
   state: VoiceState,
@@ -394,12 +406,13 @@ export const note = (
 
 /** Notes the words that were sent of an answer, whether it was finished or overtaken. */
 export const report = (state: VoiceState, claim: number, answer: SpokenAnswer): VoiceState => {
-  const { text, spoken_at, goodbye_until, turn = null } = answer;
+  const { text, spoken_at, goodbye_until } = answer;
   const index = state.said.findIndex((entry) => isAgent(entry) && entry.claim === claim);
   const entry = state.said[index];
   if (!entry || !isAgent(entry) || entry.reported) return state;
   const cut = entry.cut ?? (isUnheard(spoken_at, entry.dropped_at) ? { utterance: '' } : null);
   const words = cut ? heardOf(text, cut) : { text, unheard: '' };
+  const turn = answer.turn ?? entry.turn;
   const reported = { ...entry, ...words, spoken_at, turn, reported: true };
   const isLast = isNewest(state.said, index);
   const after = isLast && state.ended_at !== null ? untilEnd(reported, state.ended_at) : reported;

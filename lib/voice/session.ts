@@ -2,7 +2,7 @@ import type { ReceivedFrame } from './frames.ts';
 import { spokenWithinMs } from './heard.ts';
 import { betweenKeysMs } from './interrupted.ts';
 import type { IgnoredReason, SettledState, VoiceMachine, VoiceStep } from './machine.ts';
-import { changeLanguage, voiceMachine } from './machine.ts';
+import { changeLanguage, press, voiceMachine } from './machine.ts';
 import type { SpokenResult, VoiceLine, VoiceThought, WordsIn } from './speak.ts';
 import { reach, speak } from './speak.ts';
 import type { SpokenWords, VoiceState } from './state.ts';
@@ -23,7 +23,7 @@ export interface CallManner {
 }
 
 /** A call as its functions reach it: the line, its stored state, and the agent. */
-export interface VoiceCall<A> extends Omit<VoiceLine, 'note' | 'changed'> {
+export interface VoiceCall<A> extends Omit<VoiceLine, 'note' | 'pressed' | 'changed'> {
   /**
    * Changes the state on the condition that nobody else has changed it since it was read, and stores the
    * turns in the same transaction. Takes another step if somebody has. `reports`: the step reports the words
@@ -78,6 +78,7 @@ const answer = async <A>(
     {
       ...call,
       note: (sent) => call.change((state) => ({ state: machine.note(state, claim, sent) })),
+      pressed: (turn) => call.change((state) => ({ state: press(state, claim, turn) })),
       changed: (language) => call.change((state) => ({ state: changeLanguage(state, language) })),
     },
     claim,

@@ -16,6 +16,8 @@ export interface VoiceLine {
   readonly send: (connection: string, output: VoiceOutput) => Promise<boolean>;
   /** Notes the words that were sent so far: the next ones do not come. */
   readonly note: (sent: Pick<SpokenAnswer, 'text' | 'spoken_at'>) => Promise<unknown>;
+  /** Notes the turn of an answer before it presses keys; null: they were not pressed. */
+  readonly pressed: (turn: unknown) => Promise<unknown>;
   /** Notes that the channel speaks and recognizes another language from now on. */
   readonly changed: (language: string) => Promise<unknown>;
   readonly now: () => number;
@@ -94,7 +96,7 @@ export const speak = async <A>(
   let state = await line.read();
   let words = wordsIn(state.speaks);
   const silence = newSilence(() => words, line.now);
-  let hasActed = false;
+  let hasPressed = false;
   let noted = '';
   const sent = () => ({ text, spoken_at });
 
@@ -103,7 +105,7 @@ export const speak = async <A>(
   ): Promise<'sent' | 'stop' | 'restart'> => {
     let may = 'speak' as ReturnType<typeof permission>;
     const isSent = await reach(line, (current) => {
-      const hasSpoken = spoken_at !== null || hasActed;
+      const hasSpoken = spoken_at !== null || hasPressed;
       may = permission(current, claim, { revision: state.revision, hasSpoken });
       return may === 'speak' ? outputIn(current) : undefined;
     });
@@ -125,17 +127,24 @@ export const speak = async <A>(
     return result;
   };
 
-  const act = async (output: VoiceAct) => {
+  const pressKeys = async ({ turn, ...output }: Extract<VoiceAct, { type: 'keys' }>) => {
+    await line.pressed(turn);
     const result = await send(() => output);
-    if (result !== 'sent') return result;
-    hasActed = true;
-    if (output.type === 'language') {
-      // The caller already hears it, whoever speaks next.
-      await line.changed(output.language);
-      words = wordsIn(output.language);
-    }
+    hasPressed ||= result === 'sent';
+    if (!hasPressed) await line.pressed(null);
     return result;
   };
+
+  const changeLanguage = async (output: Extract<VoiceAct, { type: 'language' }>) => {
+    const result = await send(() => output);
+    if (result !== 'sent') return result;
+    // The caller already hears it, whoever speaks next.
+    await line.changed(output.language);
+    words = wordsIn(output.language);
+    return result;
+  };
+
+  const act = (output: VoiceAct) => (output.type === 'keys' ? pressKeys(output) : changeLanguage(output));
 
   const within = async <T>(coming: Promise<T>, ends_at: number): Promise<T | undefined> => {
     if (ends_at === never) return coming;

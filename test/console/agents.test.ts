@@ -210,7 +210,7 @@ describe('Agents in the console', { concurrent: false }, () => {
     const keys = await add('press_keys', 'The agent presses keys');
     expect(await keys.getByRole('button', { name: 'Add a parameter' }).count()).toBe(0);
     const speak = await add('speak', 'The agent changes its language');
-    const languages = speak.getByLabel('Languages beside that of the agent');
+    const languages = speak.getByLabel('Further languages');
     await languages.fill('no language');
     await save.click();
     await speak.getByText('must be a BCP 47 language tag').waitFor();

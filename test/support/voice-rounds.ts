@@ -209,7 +209,7 @@ export const playRound = async (
           yield null;
           await clock.after(between(300, 9000));
         }
-        if (!greets && (seed + own) % 4 === 0) yield { type: 'keys', digits: `${own}w#` };
+        if (!greets && (seed + own) % 4 === 0) yield { type: 'keys', digits: `${own}w#`, turn: null };
         // The answer to a menu has no words.
         if (!greets && (seed + own) % 8 === 0) return { ends, transfer_to };
         const text = greets ? 'Hello, you speak with an AI. How can I help?' : answerText(own, random);

@@ -43,9 +43,9 @@ const toolsIn = ({ tools, tool_choice }: Pick<CompletionInput, 'tools' | 'tool_c
 
 /**
  * Brings together the tools of both. The agent's own ability to end or transfer a call uses the client's
- * tool, which the model then does not get as well. Keys are pressed by the client's tool alone, and the
- * client decides on the language. Nobody takes over in a call, and it has no page, so `hand_over` and
- * functions of pages are left out.
+ * tool, which the model then does not get as well. The agent's own `send_digits` and `switch_language` are
+ * left out: the client has its own tool for keys, and decides on the language. Nobody takes over in a call,
+ * and it has no page, so `hand_over` and functions of pages are left out.
  */
 export const offeredBeside = (
   { tools }: AgentTools,

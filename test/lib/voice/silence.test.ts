@@ -305,7 +305,7 @@ test('an agent presses keys at their place among its words, and not once the cal
     yield generation % 2 === 1 ? 'Hello.' : 'Let me see. ';
     if (generation % 2 === 1) return {};
     await clock.after(600);
-    yield { type: 'keys', digits: `${generation}` };
+    yield { type: 'keys', digits: `${generation}`, turn: `pressed ${generation}` };
     return {};
   });
   call.prompt(5000, 'Press two.');
@@ -319,6 +319,40 @@ test('an agent presses keys at their place among its words, and not once the cal
     ...['Let me see. ', { type: 'keys', digits: '2', at: 5600 }, ''],
     ...['Hello.', '', 'Let me see. ', 'Hello.', ''],
   ]);
+});
+
+test('an answer knows which keys the one before it has pressed, although that goes on', async () => {
+  const known: unknown[] = [];
+  const call = callWith(async function* (clock, { generation, said }) {
+    if (generation === 1) return {};
+    known.push(said.flatMap((entry) => (entry.role === 'agent' && !entry.reported ? [entry.turn] : [])));
+    yield { type: 'keys', digits: `${generation}`, turn: `pressed ${generation}` };
+    await clock.after(3000);
+    return {};
+  });
+  call.prompt(5000, 'Press two.');
+  call.prompt(6000, 'Press three.');
+  await call.run();
+  expect(known).toEqual([[null], ['pressed 2', null]]);
+  const turns = [...call.stored, ...call.state().said].flatMap((entry) =>
+    entry.role === 'agent' ? [entry.turn] : [],
+  );
+  expect(turns.filter((turn) => turn !== null)).toEqual(['pressed 2', 'pressed 3']);
+});
+
+test('keys that never reach the caller are in no transcript', async () => {
+  const call = callWith(
+    async function* (_, { generation }) {
+      if (generation === 1) return {};
+      yield { type: 'keys', digits: '2', turn: 'pressed' };
+      return {};
+    },
+    { lostAt: 4000 },
+  );
+  call.prompt(5000, 'Press two.');
+  await call.run();
+  expect(call.sent.filter(({ type }) => type === 'keys')).toEqual([]);
+  expect(JSON.stringify([call.stored, call.state().said])).not.toContain('pressed');
 });
 
 test('once the agent has changed the language, all of its words have the new one', async () => {
@@ -349,7 +383,7 @@ test('once the agent has changed the language, all of its words have the new one
 test('an answer that has pressed keys goes on if words before it arrive late', async () => {
   const call = callWith(async function* (clock, { generation }) {
     if (generation === 1) return {};
-    yield { type: 'keys', digits: '1' };
+    yield { type: 'keys', digits: '1', turn: null };
     await clock.after(600);
     yield 'Pressed.';
     return {};

@@ -133,7 +133,7 @@ export const agents = {
     effects: { read: 'Reads', write: 'Changes something' },
     effectHint: 'What changes something runs once a turn.',
     number: 'Number',
-    languages: 'Languages beside that of the agent',
+    languages: 'Further languages',
     languagesHint: 'One in each line, such as fr-FR, or fr-FR=Lea with the id of its voice.',
     bind: 'Arguments that the model cannot choose',
     bindHint: 'name=value, one in each line. {{name}} is replaced by the variable of the chat.',
