@@ -176,11 +176,14 @@ export const settleChat = <E extends Error>(
     end && lineOf(chat),
   );
   const asksForPerson = !end && change?.handling === 'waiting';
+  const isLate = added.length > 0 && isOver(chat.conversation);
   return {
     // First, so that a request that was overtaken learns it, even if the record has changed as well.
     operations: [
       { ...guarded, otherwise: overtaken },
       ...operations,
+      // What its tokens cost is counted, which no event about turns begins.
+      ...(isLate ? [eventWrite('conversation.updated', after)] : []),
       ...(asksForPerson ? [eventWrite('conversation.handover_requested', after)] : []),
     ],
     turns: added.map(shownTurn),
