@@ -182,7 +182,7 @@ export const settleChat = <E extends Error>(
     operations: [
       { ...guarded, otherwise: overtaken },
       ...operations,
-      // What its tokens cost is counted, which no event about turns begins.
+      // An event about turns alone does not begin to count their tokens.
       ...(isLate ? [eventWrite('conversation.updated', after)] : []),
       ...(asksForPerson ? [eventWrite('conversation.handover_requested', after)] : []),
     ],
