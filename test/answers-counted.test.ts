@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import OpenAI from 'openai';
 import { expect, inject, test } from 'vitest';
+import type { PhoneLine } from '#lib/local/phone-line.ts';
 import type { Organization } from './fixtures.ts';
 import { clientFor, operator, organization, platform, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
 import type { Answer } from './support/model-server.ts';
 import { planAnswers } from './support/model-server.ts';
+import { phoneOf } from './support/phone.ts';
 
 /** An agent whose model answers as planned, and what the model was asked. */
 const newAgent = async ({ api }: Organization, answers: readonly Answer[]) => {
@@ -248,3 +250,35 @@ test('results of tools continue a message seven times, and count like messages a
   for (let count = 1; count <= 7; count += 1) ({ tool_calls } = await goOn());
   expect(await refusalOf(goOn())).toBe('429 rate_limited');
 });
+
+const slowly = { text: 'One thing after the other. '.repeat(8), pace: { first_ms: 0, part_ms: 300 } };
+
+const stops = {
+  'hangs up': async () => {},
+  'interrupts it': async (line: PhoneLine) => {
+    line.say('Wait.');
+    await line.hear();
+  },
+} as const;
+
+test.for(Object.entries(stops))(
+  'an answer counts what its model has begun when the caller %s',
+  async ([, stop]): Promise<void> => {
+    const marker = randomUUID();
+    await planAnswers(inject('modelServer'), marker, [slowly, { text: 'Yes.' }]);
+    const prompt = `You are Pia (${marker}).`;
+    const { org, call } = await phoneOf({ prompt, model: { id: 'test-model' }, filler: '' });
+    const line = await call();
+    await line.hear();
+    line.say('Go on.');
+    await line.messages.next();
+    await stop(line);
+    await line.hangUp();
+    // The tokens of the answer to an interruption are known, and those of one that was left are estimated.
+    await eventually(async () => {
+      const { tokens } = (await usageOf(org)) ?? {};
+      expect(tokens?.input).toBeGreaterThan(11);
+      expect(tokens?.output).toBeGreaterThan(stop === stops['hangs up'] ? 0 : 7);
+    });
+  },
+);

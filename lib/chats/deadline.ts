@@ -19,16 +19,25 @@ const graceMs = 500;
 
 /**
  * The same events and the same answer, or an error if it is not there by the deadline, whatever it waits for.
+ * The source ends with it: a model that is left half-way through its answer counts what it has begun.
  */
 export async function* endsBy<E, A>(deadline: number, source: AsyncGenerator<E, A>): AsyncGenerator<E, A> {
   const late = Promise.withResolvers<never>();
   late.promise.catch(() => {});
-  const timer = setTimeout(() => late.reject(outOfTime()), Math.max(0, deadline + graceMs - Date.now()));
+  let isLate = false;
+  const giveUp = () => {
+    isLate = true;
+    late.reject(outOfTime());
+  };
+  const timer = setTimeout(giveUp, Math.max(0, deadline + graceMs - Date.now()));
   try {
     let next = await Promise.race([source.next(), late.promise]);
     for (; !next.done; next = await Promise.race([source.next(), late.promise])) yield next.value;
     return next.value;
   } finally {
     clearTimeout(timer);
+    const ended = source.return(undefined as never);
+    if (isLate) ended.catch(() => {});
+    else await ended;
   }
 }

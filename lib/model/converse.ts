@@ -15,6 +15,7 @@ import type { ModelMeter } from './meter.ts';
 import { offeredTools } from './offered-tools.ts';
 import { fillNode, instructionsFor } from './prompt.ts';
 import { modelSettings } from './settings.ts';
+import type { Speech } from './speech.ts';
 import { newSpeech } from './speech.ts';
 
 /**
@@ -140,6 +141,26 @@ const passagesFor = async (knowledge: Knowledge, messages: readonly Message[]): 
   return found.length > 0 ? found : findPassages(knowledge, said.slice(-3).join('\n'));
 };
 
+/** Yields the words of a step. Undefined: the answer has no room for more. */
+async function* deltasOf(
+  words: AsyncGenerator<string, Step>,
+  speech: Speech,
+): AsyncGenerator<ConverseEvent, Step | undefined> {
+  try {
+    let next = await words.next();
+    for (; !next.done; next = await words.next()) {
+      const text = speech.add(next.value);
+      if (text !== '') yield { type: 'delta', text };
+      // Nobody would read the rest, and an endless one would be paid until the deadline.
+      if (speech.isFull()) return undefined;
+    }
+    return next.value;
+  } finally {
+    // A model that is left half-way counts what it has begun.
+    await words.return(undefined as never);
+  }
+}
+
 /** Repeats steps until the agent has spoken, or until it calls a tool that is not run here. */
 async function* takeSteps(
   dialogue: Dialogue,
@@ -180,16 +201,8 @@ async function* takeSteps(
       mustSpeak: isClosing() || step === maxSteps,
     });
     speech.begin();
-    let next = await words.next();
-    for (; !next.done; next = await words.next()) {
-      const text = speech.add(next.value);
-      if (text !== '') yield { type: 'delta', text };
-      if (!speech.isFull()) continue;
-      // Nobody would read the rest, and an endless one would be paid until the deadline.
-      await words.return(undefined as never);
-      return outcome();
-    }
-    const taken = next.value;
+    const taken = yield* deltasOf(words, speech);
+    if (!taken) return outcome();
     if (flow && taken.moveTo !== undefined) node = nodeOf(flow, taken.moveTo);
     ended ||= taken.ends ?? false;
 
