@@ -16,6 +16,7 @@ import { canonical } from '#lib/domain/tools/canonical.ts';
 import { sumOfCosts } from '#lib/domain/usage/figures.ts';
 import type { Answer, ConverseEvent, RunCall } from '#lib/model/converse.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
+import { mapEvents } from '#lib/model/map-events.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -99,7 +100,7 @@ const noted = (
   turn: number,
   { part, text, sent, disclosed }: SentWords,
 ): Partial<ChatSession> => ({
-  // Said once more rather than not at all: whoever has had further words has had it.
+  // Only words after it show that the user has had it: it is said twice rather than never.
   ...(disclosed && { disclosed: true as const }),
   ...(part === 'answer' && { spoken: { turn, text, sent, began_at: spoken?.began_at ?? Date.now() } }),
 });
@@ -158,15 +159,14 @@ async function* think(
         })
       : thinking;
   let first_token_ms: number | null = null;
-  let next = await answering.next();
-  for (; !next.done; next = await answering.next()) {
-    if (streams && next.value.type === 'delta') first_token_ms ??= elapsed();
-    yield next.value;
-  }
+  const answer = yield* mapEvents(answering, (event) => {
+    if (streams && event.type === 'delta') first_token_ms ??= elapsed();
+    return [event];
+  });
   return {
     agent,
     done,
-    answer: next.value,
+    answer,
     latency_ms: elapsed(),
     first_token_ms,
     lineage,

@@ -23,6 +23,7 @@ import type { MessageUnits } from '#lib/domain/usage/fact.ts';
 import { noUnits } from '#lib/domain/usage/fact.ts';
 import type { Answer, RunTool, ToolOutcome } from '#lib/model/converse.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
+import { mapEvents } from '#lib/model/map-events.ts';
 import { hoursFor } from '#lib/organizations/opening-hours.ts';
 import { liveToolCallKeys } from '#lib/store/keys.ts';
 import type { CountedMessage } from '#lib/store/limits/chat-quotas.ts';
@@ -307,15 +308,13 @@ async function* answerTo(
     runnerFor(context, offered),
   );
   let isFirst = true;
-  let next = await answering.next();
-  for (; !next.done; next = await answering.next()) {
-    if (next.value.type !== 'delta') continue;
-    if (isFirst) yield chunks.first;
+  const answer = yield* mapEvents(answering, (event) => {
+    if (event.type !== 'delta') return [];
+    const before = isFirst ? [chunks.first] : [];
     isFirst = false;
     onWords();
-    yield chunks.words(next.value.text);
-  }
-  const answer = next.value;
+    return [...before, chunks.words(event.text)];
+  });
   await keepPosition(prepared, answer);
   const end = await endOf(answer, offered, askedOf(agent.id, heard), prepared.counted.step);
   if (isFirst) yield chunks.first;

@@ -165,6 +165,7 @@ export async function* spokenAnswer<A>(
     yield* hearAll();
     throw overtaken ? overtaken.error : error;
   } finally {
+    await answering.return(undefined as never);
     await allCounted([voice.end()]);
   }
 }

@@ -26,12 +26,13 @@ import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { isExhausted, settled, takesTooMany } from '#lib/domain/chats/session.ts';
 import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
 import { noUnits } from '#lib/domain/usage/fact.ts';
-import type { Answer, ConverseEvent, RunCall, ToolOutcome } from '#lib/model/converse.ts';
+import type { RunCall, ToolOutcome } from '#lib/model/converse.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
+import { mapEvents } from '#lib/model/map-events.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { carriers } from '#lib/providers/index.ts';
 import type { VoiceAct } from '#lib/voice/frames.ts';
-import type { VoiceThought } from '#lib/voice/speak.ts';
+import type { VoicePart, VoiceThought } from '#lib/voice/speak.ts';
 import type { SpokenWords } from '#lib/voice/state.ts';
 import type { AnswerAttempt } from './answer-attempts.ts';
 import type { LivePhoneCall } from './hold-call.ts';
@@ -181,21 +182,12 @@ export async function* thinkAloud(
     },
     runTool,
   );
-  let answer: Answer;
-  try {
-    let next = await answering.next();
-    for (; !next.done; next = await answering.next()) {
-      const event: ConverseEvent = next.value;
-      if (event.type === 'delta') {
-        first_token_ms ??= elapsed();
-        yield event.text;
-      } else if (event.type === 'tool_started') yield null;
-      else yield* actsOf(event, carrierOf(conversation));
-    }
-    answer = next.value;
-  } finally {
-    await answering.return(undefined as never);
-  }
+  const answer = yield* mapEvents(answering, (event): readonly VoicePart[] => {
+    if (event.type === 'tool_started') return [null];
+    if (event.type === 'tool_finished') return actsOf(event, carrierOf(conversation));
+    first_token_ms ??= elapsed();
+    return [event.text];
+  });
   const { usage, model, node, calls } = answer;
   return {
     agent: saved,

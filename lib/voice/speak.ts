@@ -26,7 +26,7 @@ export interface VoiceLine {
 }
 
 /** A part of an answer: words as a model generates them, or an act; null while a tool works. */
-type VoicePart = string | VoiceAct | null;
+export type VoicePart = string | VoiceAct | null;
 
 /** The parts of an answer, and what it results in. */
 export type VoiceThought<A> = AsyncGenerator<VoicePart, A>;

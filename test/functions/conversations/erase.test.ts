@@ -103,7 +103,7 @@ test('what a provider has posted is deleted with the conversation, from the buck
   expect(await org.api.integrationEvents.get({ params })).toMatchObject({ payload: null, payload_url: null });
 });
 
-test('erasing a call of a custom LLM removes what its tools were told, and its tools are not called again', async () => {
+test('erasing a call of a custom LLM removes the arguments of its tools, and none is called again', async () => {
   receiver = await startReceiver(({ text }, response) => void response.writeHead(200).end(text));
   const word = `marzipan${randomUUID()}`;
   const parameters = { type: 'object', properties: { note: { type: 'string' } } };
