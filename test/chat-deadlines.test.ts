@@ -11,7 +11,7 @@ import { toolCallsOf } from './support/key-beginnings.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import type { Receiver } from './support/receiver.ts';
-import { startReceiver } from './support/receiver.ts';
+import { answering, startReceiver } from './support/receiver.ts';
 import { requestEvent } from './support/request-event.ts';
 import { tableOf } from './support/table.ts';
 import type { Users } from './support/users.ts';
@@ -25,13 +25,25 @@ import { usersOf } from './support/users.ts';
 let platform: OwnPlatform;
 let users: Users;
 let receiver: Receiver;
+/** Speaks, and keeps a test waiting where that says so. */
+let voice: Receiver;
 let sending: ApiHandler;
 let streaming: RestHandler;
 /** Resolves when the server that never answers is called. */
 let called = Promise.withResolvers<void>();
 
 beforeAll(async () => {
-  platform = await startOwnPlatform({ following: false, proxied: true });
+  voice = await startReceiver(answering(200, { 'content-type': 'audio/mpeg' }, 'spoken'));
+  platform = await startOwnPlatform({
+    following: false,
+    proxied: true,
+    speech: {
+      provider: 'openai_compatible',
+      base_url: new URL('/v1', voice.url).href,
+      model: 'tts',
+      voice: 'alloy',
+    },
+  });
   users = usersOf(platform.description);
   // Receives calls, and never answers.
   receiver = await startReceiver(() => called.resolve());
@@ -43,6 +55,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await receiver.close();
   await platform.close();
+  await voice.close();
 });
 beforeEach(() => {
   called = Promise.withResolvers();
@@ -53,33 +66,40 @@ afterEach(() => {
 });
 
 /** A chat with an agent that calls the silent server. */
-const slowChat = async (effect: 'read' | 'write') => {
+const slowChat = async (effect: 'read' | 'write', agent: object = {}, variables = {}) => {
   const { api, key } = await users.organization();
   const action = { type: 'http' as const, url: receiver.url, effect, timeout_seconds: 10 };
-  const body = { name: 'Pia', tools: [{ name: 'cancel_order', description: 'Cancels', action }] };
+  const body = { name: 'Pia', tools: [{ name: 'cancel_order', description: 'Cancels', action }], ...agent };
   const { id: agent_id } = await api.agents.create({ body });
-  const { id } = await api.chats.create({ params: { agent_id }, body: {} });
+  const { id } = await api.chats.create({ params: { agent_id }, body: { variables } });
   return { api, id, key };
 };
 
-const eventOf = (route: Route, { id, key }: { readonly id: string; readonly key: string }) =>
+interface SlowChat {
+  readonly id: string;
+  readonly key: string;
+}
+
+const eventOf = (route: Route, { id, key }: SlowChat, more: object = {}) =>
   requestEvent(route, {
     key,
     params: { conversation_id: id },
-    body: { text: 'Please cancel my order' },
+    body: { text: 'Please cancel my order', ...more },
   });
 
+const streamedText = async (chat: SlowChat, context: Context, more: object = {}): Promise<string> => {
+  const { stream: parts } = await streaming(eventOf(stream, chat, more), context);
+  let text = '';
+  for await (const part of parts ?? []) text += part;
+  return text;
+};
+
 const handlers = {
-  whole: async (chat: { id: string; key: string }, context: Context) => {
+  whole: async (chat: SlowChat, context: Context) => {
     const { body = '' } = await sending(eventOf(send, chat), context);
     return body;
   },
-  streamed: async (chat: { id: string; key: string }, context: Context) => {
-    const { stream: parts } = await streaming(eventOf(stream, chat), context);
-    let text = '';
-    for await (const part of parts ?? []) text += part;
-    return text;
-  },
+  streamed: streamedText,
 };
 
 const isFree = async (id: string): Promise<void> => {
@@ -124,6 +144,25 @@ describe('A function with little time', { concurrent: false }, () => {
       expect(data).toEqual([]);
     },
   );
+
+  test('still says why there is no answer, in words of the owner with a variable', async () => {
+    const agent = { disclosure: '', failure_message: 'Sorry, {{name}}.' };
+    const chat = await slowChat('read', agent, { name: 'Ada' });
+    const asked = Promise.withResolvers<string>();
+    const held = Promise.withResolvers<void>();
+    voice.answer = async ({ text }, response) => {
+      asked.resolve(text);
+      await held.promise;
+      response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('spoken');
+    };
+    const answer = streamedText(chat, toContext('chats.stream', reservedMs + 400), { speak: true });
+    expect(await asked.promise).toContain('Sorry, Ada.');
+    await vi.advanceTimersByTimeAsync(1000);
+    held.resolve();
+    const text = await answer;
+    expect(text).toContain(`"data":"${Buffer.from('spoken').toString('base64')}"`);
+    expect(text).toContain('"code":"model_timed_out"');
+  });
 
   test('frees the chat after a note that was being written at the deadline, and makes no call', async () => {
     const chat = await slowChat('write');

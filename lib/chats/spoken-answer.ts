@@ -83,9 +83,9 @@ export async function* spokenAnswer<A>(
     if (part === 'answer') begun += spoken.length;
     const characters = begun;
     const before = pieces[pieces.length - atOnce] ?? Promise.resolve();
-    pieces.push(
-      before.then(async () => ({ ...(overtaken ? silent : await voice.speak(spoken)), part, characters })),
-    );
+    const by = part === 'answer' ? 'answer' : 'owner';
+    const speak = async () => ({ ...(overtaken ? silent : await voice.speak(spoken, by)), part, characters });
+    pieces.push(before.then(speak));
   };
   const beginAnswer = (sentence: string) => begin(sentence, 'answer');
   async function* hear({ part, characters, content_type, audio }: Piece): AsyncGenerator<AudioEvent, void> {
