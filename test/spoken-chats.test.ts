@@ -201,6 +201,25 @@ test('without a report, the time since the first audio decides what was heard', 
   expect(`${answer?.text} ${answer?.unheard?.text}`).toBe(long);
 });
 
+test('without a report, no words count as heard behind a disclosure that still plays', async () => {
+  const waiting = { text: first, pace: { first_ms: 0, part_ms: 50 } };
+  const answers = [waiting, { text: 'Of course.' }, waiting, { text: 'Bye.' }];
+  const begun = await newChatOf({ disclosure: 'An AI speaks with you, for long. '.repeat(15) }, answers);
+  await interrupting(begun, {});
+  await interrupting(begun, {});
+  const unheard = { role: 'agent', text: '', unheard: { text: first, reported_by: 'platform' } };
+  expect(await begun.turns()).toMatchObject([
+    { text: 'Is there a slot?' },
+    unheard,
+    { text: 'Wait' },
+    { text: 'Of course.' },
+    { text: 'Is there a slot?' },
+    unheard,
+    { text: 'Wait' },
+    { text: 'Bye.' },
+  ]);
+});
+
 test('nothing of an answer is heard after a newer message has taken the chat', async () => {
   const only = randomUUID();
   const begun = await newChat({ text: `Slot ${only}. ${first}` }, { text: 'Of course.' });

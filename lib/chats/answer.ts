@@ -98,12 +98,15 @@ const limitOf = ({ id, limits }: Widget) => ({ client_id: id, limit: limits.mode
 const noted = (
   { spoken }: Pick<ChatSession, 'spoken'>,
   turn: number,
-  { part, text, sent, disclosed }: SentWords,
-): Partial<ChatSession> => ({
-  // Only words after it show that the user has had it: it is said twice rather than never.
-  ...(disclosed && { disclosed: true as const }),
-  ...(part === 'answer' && { spoken: { turn, text, sent, began_at: spoken?.began_at ?? Date.now() } }),
-});
+  { part, text, sent, disclosed_at, ...first }: SentWords,
+): Partial<ChatSession> => {
+  const { began_at, heard_from } = spoken ?? { began_at: Date.now(), ...first };
+  return {
+    // Only words after it show that the user has had it: it is said twice rather than never.
+    ...(disclosed_at !== undefined && { disclosed_at }),
+    ...(part === 'answer' && { spoken: { turn, text, sent, began_at, heard_from } }),
+  };
+};
 
 interface AnswerOptions {
   readonly streams: boolean;
@@ -153,7 +156,7 @@ async function* think(
       ? spokenAnswer(thinking, {
           voice: voice(saved, lineage, conversation, deadline, spending.spoke, variables),
           turn,
-          isDisclosed: session.disclosed === true,
+          disclosed_at: session.disclosed_at,
           note: (sent) => held.write([], (before) => noted(before, turn, sent)),
           giveUp: () => patience.abort(),
         })

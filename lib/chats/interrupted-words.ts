@@ -23,9 +23,11 @@ export const interruptedWords = (
   now: number,
 ): PendingMessage[] => {
   if (!spoken) return [];
-  const { text: whole, sent, began_at } = spoken;
+  const { text: whole, sent, began_at, heard_from } = spoken;
   const isReported = heard?.turn === spoken.turn;
-  const most = isReported ? heard.characters : playedWithin(whole.slice(0, sent), now - began_at).text.length;
+  const most = isReported
+    ? heard.characters
+    : playedWithin(whole.slice(0, sent), now - heard_from).text.length;
   const { text, unheard } = heardOf(whole, { characters: Math.min(most, sent) });
   const reported_by = isReported ? ('client' as const) : ('platform' as const);
   return [

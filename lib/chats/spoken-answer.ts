@@ -1,5 +1,6 @@
 import type { SpeechType } from '#lib/contract/speech.ts';
 import type { ConverseEvent } from '#lib/model/converse.ts';
+import { playsAtLeastMs } from '#lib/voice/heard.ts';
 import { newSentences } from '#lib/voice/sentences.ts';
 import type { EndOfSilence } from '#lib/voice/silence.ts';
 import { never, newSilence } from '#lib/voice/silence.ts';
@@ -32,15 +33,17 @@ export interface SentWords {
   readonly text: string;
   /** The part of them that was sent as audio then, in UTF-16 units. */
   readonly sent: number;
-  /** The disclosure was sent before. */
-  readonly disclosed: boolean;
+  /** The earliest time at which they can be heard. */
+  readonly heard_from: number;
+  /** The earliest time at which the disclosure has been heard that was sent before; undefined: none was. */
+  readonly disclosed_at: number | undefined;
 }
 
 interface Speech {
   readonly voice: AnswerVoice;
   readonly turn: number;
-  /** The user knows that an AI speaks. */
-  readonly isDisclosed: boolean;
+  /** The earliest time at which the user knows that an AI speaks; undefined: it was not said. */
+  readonly disclosed_at: number | undefined;
   /**
    * Notes what is sent as audio. Throws if another request has overtaken the answer: then nothing more of it
    * is heard.
@@ -55,6 +58,7 @@ const silent: SpokenSentence = { content_type: 'audio/mpeg', audio: null };
 /** A sentence with its place in the answer. */
 interface Piece extends SpokenSentence {
   readonly part: SpokenPart;
+  readonly spoken: string;
   readonly characters: number;
 }
 
@@ -65,7 +69,7 @@ interface Piece extends SpokenSentence {
  */
 export async function* spokenAnswer<A>(
   answering: AsyncGenerator<ConverseEvent, A>,
-  { voice, turn, isDisclosed, note, giveUp }: Speech,
+  { voice, turn, disclosed_at: disclosedBefore, note, giveUp }: Speech,
 ): AsyncGenerator<ConverseEvent | AudioEvent, A> {
   const { words } = voice;
   const sentences = newSentences();
@@ -76,7 +80,9 @@ export async function* spokenAnswer<A>(
   let given = 0;
   let sent = 0;
   let isGivenUp = false;
-  let disclosed = false;
+  let disclosed_at = disclosedBefore;
+  /** Words of the owner play until then, also those that an earlier answer began with. */
+  let ownUntil = disclosedBefore ?? 0;
   let overtaken: { readonly error: unknown } | undefined;
 
   const begin = (spoken: string, part: SpokenPart) => {
@@ -84,26 +90,37 @@ export async function* spokenAnswer<A>(
     const characters = begun;
     const before = pieces[pieces.length - atOnce] ?? Promise.resolve();
     const by = part === 'answer' ? 'answer' : 'owner';
-    const speak = async () => ({ ...(overtaken ? silent : await voice.speak(spoken, by)), part, characters });
+    const speak = async () => ({
+      ...(overtaken ? silent : await voice.speak(spoken, by)),
+      ...{ part, spoken, characters },
+    });
     pieces.push(before.then(speak));
   };
   const beginAnswer = (sentence: string) => begin(sentence, 'answer');
-  async function* hear({ part, characters, content_type, audio }: Piece): AsyncGenerator<AudioEvent, void> {
+  async function* hear({
+    part,
+    spoken,
+    characters,
+    content_type,
+    audio,
+  }: Piece): AsyncGenerator<AudioEvent, void> {
     given += 1;
     silence.broken();
     // Nobody misses words that are not of the answer.
     if (!audio && part !== 'answer') return;
     try {
-      if (audio && !overtaken) await note({ part, text, sent: characters, disclosed });
+      const heard_from = Math.max(Date.now(), ownUntil);
+      if (audio && !overtaken) await note({ part, text, sent: characters, heard_from, disclosed_at });
     } catch (error) {
       overtaken = { error };
     }
     if (overtaken) return;
+    if (part !== 'answer') ownUntil = Math.max(Date.now(), ownUntil) + playsAtLeastMs(spoken);
     const data = audio && Buffer.from(audio).toString('base64');
     const interruptible = part !== 'disclosure';
     yield { type: 'audio', turn, sentence: sent, characters, interruptible, content_type, data };
     sent += 1;
-    disclosed ||= part === 'disclosure';
+    if (part === 'disclosure') disclosed_at = ownUntil;
   }
   async function* hearAll(): AsyncGenerator<AudioEvent, void> {
     for (let piece = pieces[given]; piece; piece = pieces[given]) yield* hear(await piece);
@@ -117,7 +134,7 @@ export async function* spokenAnswer<A>(
 
   try {
     let coming = answering.next();
-    if (!isDisclosed && words.disclosure !== null) begin(words.disclosure, 'disclosure');
+    if (disclosedBefore === undefined && words.disclosure !== null) begin(words.disclosure, 'disclosure');
     for (;;) {
       const spoken = pieces[given];
       const end = endOfSilence();

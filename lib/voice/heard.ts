@@ -66,6 +66,9 @@ export const spokenWithinMs = (text: string): number => 1000 + (text.length / 12
 /** More than voices speak in a second, so that no word is lost that was heard. */
 const charactersPerSecond = 20;
 
+/** Less than a voice takes for a text. */
+export const playsAtLeastMs = (text: string): number => (text.length / charactersPerSecond) * 1000;
+
 /** The part of a text that can have been heard in this time, if nobody reports it. */
 export const playedWithin = (text: string, ms: number): HeardText =>
   heardOf(text, { characters: Math.max(0, Math.floor((ms / 1000) * charactersPerSecond)) });

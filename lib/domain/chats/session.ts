@@ -58,6 +58,11 @@ export interface SpokenWords {
   readonly sent: number;
   /** When the first audio was sent. Milliseconds since 1970. */
   readonly began_at: number;
+  /**
+   * The earliest time at which they can be heard, after words of the agent's owner that play before them.
+   * Milliseconds since 1970.
+   */
+  readonly heard_from: number;
 }
 
 /** The recording that a call is to have, until it begins. */
@@ -106,8 +111,11 @@ export interface ChatSession {
   readonly spoken?: SpokenWords;
   /** The turn of the last answer that was spoken to its end; absent: none was. */
   readonly spoken_turn?: number;
-  /** The user has heard that an AI speaks. Absent: the next answer that is spoken begins with it. */
-  readonly disclosed?: true;
+  /**
+   * The earliest time at which the user has heard that an AI speaks. Absent: the next answer that is spoken
+   * begins with it. Milliseconds since 1970.
+   */
+  readonly disclosed_at?: number;
   readonly variables: ChatInput['variables'];
   readonly idle_minutes: number;
   /** Milliseconds since 1970. */
