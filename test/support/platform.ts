@@ -140,7 +140,11 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   const temporary = await mkdtemp(join(tmpdir(), 'tests-'));
   // For the tests as well: each synth leaves a directory of some megabytes. Node reads the first on Unix, and
   // one of the others on Windows.
-  Object.assign(process.env, { TMPDIR: temporary, TEMP: temporary, TMP: temporary, RUN_FOLDER: temporary });
+  Object.assign(process.env, { TMPDIR: temporary, TEMP: temporary, TMP: temporary });
+  const runFolder = join(temporary, 'run');
+  process.env.RUN_FOLDER = runFolder;
+  // Somebody who watches has changed a file.
+  project.onTestsRerun(() => rm(runFolder, { recursive: true, force: true }));
   const dynamoDb = await startDynamoDb({});
   const broken = new Set<string>();
   const proxy = await startFaultProxyThread(dynamoDb.endpoint, (sentence) => broken.add(sentence));
