@@ -13,6 +13,5 @@ export const handler = handle(draft, async ({ params, body, caller, fail }) => {
   const agent = (await findAgent(caller, conversation.agent_id)) ?? fail('agent_not_found');
   await recordWords([conversation]);
   const turns = await readAllTurns(conversation.id);
-  const tools = agent.tools.map(({ name }) => name);
-  return { ...draftFrom(conversation, turns, body.turn, tools), client_id: agent.client_id };
+  return { ...draftFrom(conversation, turns, body.turn, agent.tools), client_id: agent.client_id };
 });

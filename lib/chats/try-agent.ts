@@ -6,6 +6,7 @@ import { answerOf } from '#lib/model/converse.ts';
 import type { Knowledge, Passage } from '#lib/model/knowledge.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { hoursFor } from '#lib/organizations/opening-hours.ts';
+import { abilityOutcome } from '#lib/tools/ability-outcome.ts';
 import { askAside } from './ask-model.ts';
 
 /** The maximum number of tool calls for one answer. */
@@ -32,13 +33,13 @@ export const tryAgent = async (
   saved: ConversingAgent & Pick<Agent, 'id'>,
   lineage: Lineage,
   knowledge: Knowledge,
-  { draft, messages, variables: given, node, tool_mocks }: AgentTestInput,
+  { draft, messages, variables: values, node, tool_mocks }: AgentTestInput,
 ): Promise<AgentTest> => {
   const began = performance.now();
   const agent = { ...saved, ...draft } as typeof saved;
   const tested = { id: null, channel: 'phone', caller: null } as const;
   const variables = conversationVariables(
-    given,
+    values,
     agent,
     lineage,
     tested,
@@ -46,9 +47,14 @@ export const tryAgent = async (
     await hoursFor(agent, lineage),
   );
   refuseMissing(agent, variables);
-  const runTool = async ({ name }: { readonly name: string }): Promise<ToolOutcome | undefined> => {
+  const runTool = async ({ name, arguments: given }: RunCall['call']): Promise<ToolOutcome | undefined> => {
     const mock = tool_mocks.find((one) => one.name === name);
-    return mock && { content: mock.result };
+    if (!mock) return undefined;
+    const action = agent.tools.find((tool) => tool.name === name)?.action;
+    if (action?.type !== 'builtin') return { content: mock.result };
+    const ability = abilityOutcome(action, given, agent);
+    // A test is ended by the agent's flow alone.
+    return ability.error === undefined ? { ...ability, content: mock.result, ends: false } : ability;
   };
   const situation = { agent, knowledge, messages, variables, node, maxCalls, maxLength, streams: false };
   const place = { agent: agent.id, channel: 'chat', provider: null } as const;

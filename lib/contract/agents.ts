@@ -402,10 +402,14 @@ export const TestMessage = strictObject('TestMessage', 'One message of the conve
   content: described(text(10_000), 'The words that were said'),
 });
 
-const ToolMock = strictObject('ToolMock', 'A fixed answer for a tool during a test', {
-  name: described(Tool.shape.name, 'The name of the tool'),
-  result: described(openValue(16_384), 'The value that each call of the tool returns: any JSON value'),
-});
+const ToolMock = strictObject(
+  'ToolMock',
+  'A fixed answer for a tool during a test. Of `send_digits`, `switch_language`, `hand_over` and `transfer`, it replaces only the result: the agent goes on as it does in a call',
+  {
+    name: described(Tool.shape.name, 'The name of the tool'),
+    result: described(openValue(16_384), 'The value that each call of the tool returns: any JSON value'),
+  },
+);
 
 const VariableName = z
   .string()
@@ -482,7 +486,8 @@ const TokenUsage = object('TokenUsage', 'The tokens that the language model proc
 
 export const AgentTest = object('AgentTestResult', 'The agent’s answer in a test', {
   message: z.nullable(z.string().check(z.maxLength(200_000))).register(docs, {
-    description: 'The agent’s next words; null while it waits for a tool without a mock',
+    description:
+      'The agent’s next words; null while it waits for a tool without a mock, or if it only presses keys',
   }),
   node: z.nullable(NodeId).register(docs, {
     description: 'The current node of the flow; null if the agent has no flow',

@@ -99,7 +99,7 @@ const CheckedArgument = strictObject('CheckedArgument', 'A condition for an argu
 
 const ScenarioMock = strictObject(
   'ScenarioMock',
-  'The answer to calls of a tool. The first mock that matches a call answers it',
+  'The answer to calls of a tool. The first mock that matches a call answers it. An action `builtin` needs none: it takes effect as in a call, unless its mock has an `error`',
   {
     name: described(ToolName, 'The name of the tool'),
     when: z
@@ -385,7 +385,7 @@ export const remove = route('DELETE /v1/scenarios/{scenario_id}', {
 export const draft = route('POST /v1/conversations/{conversation_id}/scenario', {
   summary: 'Draft a scenario from a conversation',
   description:
-    'Returns a scenario that begins before a turn: with the messages before it, the results of tools as mocks, and a proposed check for each call of a tool. Nothing is stored until it is sent to `POST /v1/scenarios`. The key also needs the scope `conversations:read`.',
+    'Returns a scenario that begins before a turn: with the messages before it, the results of tools as mocks, except those of actions `builtin`, and a proposed check for each call of a tool. Nothing is stored until it is sent to `POST /v1/scenarios`. The key also needs the scope `conversations:read`.',
   scope: 'tests:write',
   body: strictObject('ScenarioDraftInput', 'The place in the conversation', {
     turn: z

@@ -25,7 +25,7 @@ import { hoursFor } from '#lib/organizations/opening-hours.ts';
 import { findStopped } from '#lib/organizations/stopped.ts';
 import { countAgentTest } from '#lib/store/limits/request-rates.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
-import { abilityOutcome } from '#lib/tools/run-tool.ts';
+import { abilityOutcome } from '#lib/tools/ability-outcome.ts';
 import { judgeChecks } from './judge-checks.ts';
 import type { AttemptRecord, TestRunRecord } from './runs.ts';
 import {
@@ -82,7 +82,7 @@ const abilityOf = (
   return action?.type === 'builtin' ? abilityOutcome(action, given, agent) : undefined;
 };
 
-/** Answers the agent's calls of tools from the scenario's mocks. No real tool is ever called. */
+/** Answers the agent's calls of tools from the scenario's mocks and abilities. No real tool is ever called. */
 const mockedTools = ({ scenario, agent }: Situation, before: readonly AttemptCall[]) => {
   const answered: AttemptCall[] = [...before];
   const calls: AttemptCall[] = [];
@@ -92,12 +92,14 @@ const mockedTools = ({ scenario, agent }: Situation, before: readonly AttemptCal
   };
   const run = async ({ name, arguments: given }: RunCall['call']): Promise<ToolOutcome> => {
     const mock = mockFor(scenario.tool_mocks, answered, { name, arguments: given });
-    const ability = mock ? undefined : abilityOf(agent, { name, arguments: given });
-    const error = mock || ability ? ((mock ?? ability)?.error ?? null) : 'No mock answers this call';
-    const result = mock?.result ?? (ability ? 'ok' : null);
-    note({ name, arguments: given, result, error, mocked: Boolean(mock ?? ability) });
+    const ability = abilityOf(agent, { name, arguments: given });
+    const mocked = mock !== undefined || ability !== undefined;
+    const error = mocked ? (mock?.error ?? ability?.error ?? null) : 'No mock answers this call';
+    const result = mock ? mock.result : ability && error === null ? 'ok' : null;
+    note({ name, arguments: given, result, error, mocked });
     if (error !== null) return { content: null, error };
-    return ability ?? { content: result };
+    // A mock replaces what the agent learns of an ability, which takes effect nevertheless.
+    return { ...ability, content: mock ? mock.result : ability?.content };
   };
   return { run, calls };
 };

@@ -1,4 +1,5 @@
 import type { ScenarioCheck, ScenarioInput, ScenarioMock } from '#lib/contract/scenarios.ts';
+import type { Tool } from '#lib/contract/tools.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import { shortened } from '#lib/domain/text.ts';
 
@@ -23,13 +24,13 @@ const fits = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value
 
 /**
  * A scenario that begins before a turn of a call: the caller says what was said then, mocks return what tools
- * returned, and each call of a tool that the agent made becomes a check.
+ * returned, and each call of a tool that the agent made becomes a check. The platform's abilities need no mocks.
  */
 export const draftFrom = (
   conversation: { readonly id: string; readonly agent_id: string },
   turns: readonly Pick<Turn, 'index' | 'role' | 'text' | 'tool_calls'>[],
   turn: number,
-  tools: readonly string[],
+  tools: readonly Pick<Tool, 'name' | 'action'>[],
 ): Omit<ScenarioInput, 'client_id'> => {
   const before = turns.filter(({ index }) => index < turn);
   const after = turns.filter(({ index }) => index >= turn);
@@ -39,8 +40,10 @@ export const draftFrom = (
   const lines = after.flatMap(({ role, text }) =>
     role === 'user' && text !== '' ? [shortened(text, maxLine)] : [],
   );
-  const calls = turns.flatMap(({ tool_calls }) => tool_calls).filter(({ name }) => tools.includes(name));
-  const made = after.flatMap(({ tool_calls }) => tool_calls).filter(({ name }) => tools.includes(name));
+  const all = new Set(tools.map(({ name }) => name));
+  const mocked = new Set(tools.filter(({ action }) => action?.type !== 'builtin').map(({ name }) => name));
+  const calls = turns.flatMap(({ tool_calls }) => tool_calls).filter(({ name }) => mocked.has(name));
+  const made = after.flatMap(({ tool_calls }) => tool_calls).filter(({ name }) => all.has(name));
   const mocks = calls.map(
     ({ name, result, error }): ScenarioMock => ({
       ...{ name, when: [], times: 1 },

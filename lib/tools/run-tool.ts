@@ -1,7 +1,5 @@
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
-import type { BuiltinAction, HttpAction, McpAction, Tool } from '#lib/contract/tools.ts';
-import { keyParameters, keysIn } from '#lib/domain/agents/pressed-keys.ts';
-import { languageIn } from '#lib/domain/agents/spoken-languages.ts';
+import type { HttpAction, McpAction, Tool } from '#lib/contract/tools.ts';
 import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
 import type { PastCall } from '#lib/domain/chats/tool-results.ts';
 import type { RunningCall, RunTool, ToolOutcome } from '#lib/model/converse.ts';
@@ -9,6 +7,7 @@ import { outOfTime } from '#lib/model/failures.ts';
 import type { JournalKey } from '#lib/store/keys.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { openSigningSecrets } from '#lib/store/secrets/open-signing-secrets.ts';
+import { abilityOutcome } from './ability-outcome.ts';
 import { completeArguments } from './arguments.ts';
 import { callServer, unknownOutcome } from './call-server.ts';
 import { callToolServer } from './call-tool-server.ts';
@@ -133,38 +132,6 @@ const post = async (
     }),
     secrets: await openSigningSecrets(secret, secretContext(agent.id)),
   });
-};
-
-const textIn = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 1000) : null);
-
-/** The result of an ability of the platform, which others carry out. */
-export const abilityOutcome = (
-  action: BuiltinAction,
-  given: Readonly<Record<string, unknown>>,
-  agent: Pick<AgentRecord, 'language'>,
-): ToolOutcome => {
-  const content = { done: true };
-  switch (action.name) {
-    case 'end':
-      return { content, ends: true };
-    case 'transfer':
-      return { content, transfer: { to: action.number ?? '' } };
-    case 'hand_over':
-      return { content, hand_over: { reason: textIn(given.reason) } };
-    case 'send_digits': {
-      const keys = keysIn(given);
-      const { pattern } = keyParameters.properties.digits;
-      return keys === undefined
-        ? failed(`No keys were pressed: digits must match ${pattern}`)
-        : { content, keys };
-    }
-    case 'switch_language': {
-      const language = languageIn(given, action, agent);
-      return language === undefined
-        ? failed('The language was not changed: the agent does not speak that one')
-        : { content, language };
-    }
-  }
 };
 
 /**

@@ -259,18 +259,18 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
     const found = await api.agents.test({
       params: { agent_id: agent.id },
       body: {
-        messages: turns.map(({ role, text: content }) => ({
-          role: role === 'user' ? 'user' : 'agent',
-          content,
-        })),
+        // An answer that only presses keys has no words.
+        messages: turns
+          .filter(({ text }) => text !== '')
+          .map(({ role, text: content }) => ({ role: role === 'user' ? 'user' : 'agent', content })),
         node: now.node,
         variables: now.variables,
         tool_mocks: Object.entries(now.mocks).map(([name, result]) => ({ name, result })),
         draft: triedDraftOf(draft, agent),
       },
     });
-    if (found.message === null) {
-      const open = found.tool_calls.filter(({ mocked }) => !mocked);
+    const open = found.tool_calls.filter(({ mocked }) => !mocked);
+    if (open.length > 0) {
       return {
         ...now,
         turns,
@@ -292,7 +292,7 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
     }));
     const documents = found.knowledge.map(({ title }) => title);
     return added(now, {
-      turns: [...turns, turnOf(turns.length, 'agent', found.message, { tool_calls, usage })],
+      turns: [...turns, turnOf(turns.length, 'agent', found.message ?? '', { tool_calls, usage })],
       node: found.node,
       ended: found.ended,
       handling: 'agent',

@@ -110,6 +110,35 @@ test('without a model, rehearsal mode follows the flow, and the answer says so',
   expect(ended).toMatchObject({ node: 'close', ended: true });
 });
 
+test('mocks of abilities replace only their results', async () => {
+  const languages = [{ language: 'fr' }];
+  const { say, asked } = await planned(
+    [
+      { text: '', calls: [{ name: 'speak', arguments: { language: 'fr' } }] },
+      { text: 'Bonjour.', calls: [{ name: 'press_keys', arguments: { digits: '1' } }] },
+      { text: 'Never said.' },
+    ],
+    {
+      language: 'en',
+      tools: [
+        { name: 'speak', action: { type: 'builtin', name: 'switch_language', languages } },
+        { name: 'press_keys', action: { type: 'builtin', name: 'send_digits' } },
+      ],
+    },
+  );
+  const tool_mocks = ['speak', 'press_keys'].map((name) => ({ name, result: 'mine' }));
+  expect(await say({ messages: [user('Français?')], tool_mocks })).toMatchObject({
+    message: 'Bonjour.',
+    ended: false,
+    tool_calls: [
+      { name: 'speak', result: 'mine', mocked: true },
+      { name: 'press_keys', result: 'mine', mocked: true },
+    ],
+  });
+  const tags = (await asked()).map(({ body }) => /with the tag (\w+)/.exec(JSON.stringify(body))?.[1]);
+  expect(tags).toEqual(['en', 'fr']);
+});
+
 test('a draft is applied over the saved agent, and nothing is stored', async () => {
   const org = await organization();
   const say = await newAgent(org, { first_message: 'Saved', conversation_flow: flow });

@@ -38,11 +38,14 @@ test('a scenario from a call is emptied with it, and so are the copies in runs',
 
 test('the results of tools become mocks, and calls become checks', async () => {
   const org = await organization();
-  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia', tools: [{ name: 'find' }] } });
+  const keypad = { name: 'press_keys', action: { type: 'builtin', name: 'send_digits' } } as const;
+  const tools = [{ name: 'find' }, keypad];
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia', tools } });
   const call = { id: null, name: 'find', arguments: { day: 'Tuesday' }, result: ['10:00'], error: null };
   const turns = [
     { role: 'user' as const, text: 'When?' },
     { role: 'agent' as const, text: 'At ten', tool_calls: [call, { ...call, name: 'unknown' }] },
+    { role: 'agent' as const, text: '', tool_calls: [{ ...call, name: keypad.name }] },
   ];
   const { id: conversation_id } = await org.api.conversations.create({
     body: { agent_id, status: 'completed', duration_ms: 9000, turns },
@@ -51,7 +54,10 @@ test('the results of tools become mocks, and calls become checks', async () => {
   expect(await org.api.scenarios.draft({ params, body: { turn: 0 } })).toMatchObject({
     caller: { lines: ['When?'] },
     tool_mocks: [{ name: 'find', result: ['10:00'] }],
-    checks: [{ type: 'calls_tool', tool: 'find', min: 1 }],
+    checks: [
+      { type: 'calls_tool', tool: 'find', min: 1 },
+      { type: 'calls_tool', tool: keypad.name, min: 1 },
+    ],
   });
   await org.api.agents.remove({ params: { agent_id } });
   expect(await refusalOf(org.api.scenarios.draft({ params, body: { turn: 0 } }))).toBe('404 agent_not_found');

@@ -216,7 +216,10 @@ test('a model plays a caller, who tells what is known when it is asked, and hang
   expect(messagesIn(second).map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
 });
 
-test('a simulated caller learns of the keys that the agent presses, and speaks next', async () => {
+test.for([
+  ['without a mock', [], { result: 'ok' }],
+  ['with one', [{ name: 'press_keys', result: 'pressed' }], { result: 'pressed' }],
+] as const)('a simulated caller learns of keys, and speaks next: %s', async ([, tool_mocks, learned]) => {
   const org = await organization();
   const digits = '1w2#';
   const pressing = { text: '', calls: [{ name: 'press_keys', arguments: { digits } }] };
@@ -234,7 +237,8 @@ test('a simulated caller learns of the keys that the agent presses, and speaks n
     opening: 'For sales, press one.',
   };
   const checks = [{ type: 'calls_tool' as const, tool: 'press_keys' }];
-  const { id } = await org.api.scenarios.create({ body: { ...anyAgent, caller, checks } });
+  const body = { ...anyAgent, agent_id, caller, checks, tool_mocks: [...tool_mocks] };
+  const { id } = await org.api.scenarios.create({ body });
   const start = { params: { agent_id }, body: { scenario_ids: [id] } };
   const run = await ended(org, (await org.api.testRuns.create(start)).id);
   expect(run).toMatchObject({ result: 'passed' });
@@ -248,9 +252,31 @@ test('a simulated caller learns of the keys that the agent presses, and speaks n
     'You have reached our sales.',
     'At last.',
   ]);
+  expect(messages[2]?.tool_calls).toMatchObject([{ ...learned, error: null, mocked: true }]);
 });
 
-test('an agent that changes its language goes on in the new one', async () => {
+test('an agent whose mock of keys has an error presses none, and speaks', async () => {
+  const org = await organization();
+  const pressing = { text: '', calls: [{ name: 'press_keys', arguments: { digits: '1' } }] };
+  const tools = [{ name: 'press_keys', action: { type: 'builtin', name: 'send_digits' } }] as const;
+  const { agent_id } = await modelAgent(org, [pressing, { text: 'I cannot.' }], { tools: [...tools] });
+  const checks = [{ type: 'says' as const, contains: ['I cannot'] }];
+  const tool_mocks = [{ name: 'press_keys', error: 'No keys' }];
+  const { id } = await org.api.scenarios.create({ body: { ...anyAgent, agent_id, checks, tool_mocks } });
+  const start = { params: { agent_id }, body: { scenario_ids: [id] } };
+  const run = await ended(org, (await org.api.testRuns.create(start)).id);
+  expect(run).toMatchObject({ result: 'passed' });
+  const [attempt] = await attemptsOf(org, run.id);
+  expect(attempt?.messages[2]).toMatchObject({
+    content: 'I cannot.',
+    tool_calls: [{ result: null, error: 'No keys', mocked: true }],
+  });
+});
+
+test.for([
+  ['without a mock', []],
+  ['with one', [{ name: 'speak', result: 'Changed' }]],
+] as const)('an agent that changes its language goes on in the new one: %s', async ([, tool_mocks]) => {
   const org = await organization();
   const languages = [{ language: 'fr' }];
   const speak = { name: 'speak', action: { type: 'builtin', name: 'switch_language', languages } } as const;
@@ -265,7 +291,8 @@ test('an agent that changes its language goes on in the new one', async () => {
   );
   const caller = { kind: 'script' as const, lines: ['Français?', 'Merci.'] };
   const checks = [{ type: 'calls_tool' as const, tool: 'speak' }];
-  const { id } = await org.api.scenarios.create({ body: { ...anyAgent, caller, checks } });
+  const body = { ...anyAgent, agent_id, caller, checks, tool_mocks: [...tool_mocks] };
+  const { id } = await org.api.scenarios.create({ body });
   const start = { params: { agent_id }, body: { scenario_ids: [id] } };
   expect(await ended(org, (await org.api.testRuns.create(start)).id)).toMatchObject({ result: 'passed' });
   const tags = (await asked()).map(({ body }) => /with the tag (\w+)/.exec(JSON.stringify(body))?.[1]);
