@@ -62,11 +62,16 @@ export const reach = async (
   }
 };
 
+/** Longer than a channel takes to press keys: a tone and a pause for each, or half a second. */
+const pressedWithinMs = (digits: string): number => digits.length * 500;
+
 /** Words that are later than this are noted before they come. */
 const lateMs = 700;
 
 /** The fate of an answer, with all words that were sent. */
 export type SpokenResult<A> = SpokenAnswer & {
+  /** The time that its keys take; 0: it has pressed none. */
+  readonly pressing_ms: number;
   /** `stopped`: the caller has interrupted it, or the call is over. */
   readonly outcome: 'spoken' | 'stopped' | 'failed';
   /** Absent: it was not made to its end. */
@@ -96,16 +101,16 @@ export const speak = async <A>(
   let state = await line.read();
   let words = wordsIn(state.speaks);
   const silence = newSilence(() => words, line.now);
-  let hasPressed = false;
+  let pressing_ms = 0;
   let noted = '';
-  const sent = () => ({ text, spoken_at });
+  const sent = () => ({ text, spoken_at, pressing_ms });
 
   const send = async (
     outputIn: (current: VoiceState) => VoiceOutput,
   ): Promise<'sent' | 'stop' | 'restart'> => {
     let may = 'speak' as ReturnType<typeof permission>;
     const isSent = await reach(line, (current) => {
-      const hasSpoken = spoken_at !== null || hasPressed;
+      const hasSpoken = spoken_at !== null || pressing_ms > 0;
       may = permission(current, claim, { revision: state.revision, hasSpoken });
       return may === 'speak' ? outputIn(current) : undefined;
     });
@@ -130,8 +135,8 @@ export const speak = async <A>(
   const pressKeys = async ({ turn, ...output }: Extract<VoiceAct, { type: 'keys' }>) => {
     await line.pressed(turn);
     const result = await send(() => output);
-    hasPressed ||= result === 'sent';
-    if (!hasPressed) await line.pressed(null);
+    if (result === 'sent') pressing_ms += pressedWithinMs(output.digits);
+    if (pressing_ms === 0) await line.pressed(null);
     return result;
   };
 

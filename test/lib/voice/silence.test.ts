@@ -413,6 +413,38 @@ test('after its goodbye the agent hangs up, when it was spoken', async () => {
   expect(call.stored.map(({ text }) => text)).toEqual(['Hello.', 'Bye', 'Goodbye and thank you.']);
 });
 
+test.for([
+  ['ends', { ends: true }],
+  ['is transferred', { transfer_to: '+441632960456' }],
+] as const)('a call %s once the keys are pressed that came with it', async ([, result]) => {
+  const call = callWith(async function* (_, { generation }) {
+    if (generation === 1) return {};
+    yield 'Goodbye.';
+    yield { type: 'keys', digits: '12w#', turn: 'pressed' };
+    return result;
+  });
+  call.prompt(5000, 'Press it.');
+  // The words were spoken, and the keys are not pressed yet.
+  call.frameAt(6000, { type: 'playing', on: false });
+  await call.run();
+  const [end, ...more] = call.sent.filter(({ type }) => type === 'end');
+  expect(more).toEqual([]);
+  expect(end?.at).toBeGreaterThan(6000 + 4 * 500);
+});
+
+test('a caller who speaks while keys are pressed before the end stays in the call', async () => {
+  const call = callWith(async function* (_, { generation }) {
+    if (generation !== 2) return {};
+    yield { type: 'keys', digits: '12w#', turn: 'pressed' };
+    return { ends: true };
+  });
+  call.prompt(5000, 'Press it.');
+  call.prompt(6000, 'Wait.');
+  await call.run();
+  expect(call.sent.filter(({ type }) => type === 'end')).toEqual([]);
+  expect(call.state()).toMatchObject({ phase: 'live' });
+});
+
 test('a channel that does not report when it has spoken is hung up all the same', async () => {
   const call = callWith(goodbye);
   call.prompt(5000, 'Bye');
