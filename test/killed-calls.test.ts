@@ -41,17 +41,22 @@ interface SentFrame {
 /** The frames that were sent over each connection. */
 const sent = new Map<string, SentFrame[]>();
 
+/** The type of the frames that the gateway fails to send. */
+let failing: string | undefined;
+
 beforeAll(async () => {
   carrier = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const [, id = ''] = /@connections\/([^/?]+)/.exec(decodeURIComponent(request.url ?? '')) ?? [];
+      let status = 200;
       if (id !== '' && request.method === 'POST') {
         const frame = JSON.parse(Buffer.concat(chunks).toString()) as SentFrame;
         sent.set(id, [...(sent.get(id) ?? []), frame]);
+        if (frame.type === failing) status = 500;
       }
-      response.writeHead(200, { 'content-type': 'application/json' });
+      response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ status: 'active' }));
     });
   });
@@ -296,6 +301,27 @@ test('a goodbye that takes longer than a function may run ends with the clock, u
   expect(await tendIn(60)).toBe(true);
   const { record } = await rolesAfter(phone, call);
   expect(record).toMatchObject({ status: 'completed', end_reason: 'agent_ended' });
+});
+
+test('keys are sent once, also if nobody knows whether they have arrived, and the next words are answered', async () => {
+  const pressing = { text: '', calls: [{ name: 'press_keys', arguments: { digits: '1' } }] };
+  await planAnswers(model.endpoint, 'You are Lea.', [pressing, { text: 'I am here.' }]);
+  const phone = await newPhone({
+    prompt: 'You are Lea.',
+    model: { id: 'test-model' },
+    tools: [{ name: 'press_keys', action: { type: 'builtin', name: 'send_digits' } }],
+  });
+  const call = await begun(phone);
+  await call.setUp();
+  later(6000);
+  failing = 'sendDigits';
+  await call.say('Press one.');
+  failing = undefined;
+  expect(call.frames().filter(({ type }) => type === 'sendDigits')).toHaveLength(1);
+  later(6000);
+  await call.say('Are you there?');
+  expect(call.heard()).toContain('I am here.');
+  await call.end(hungUp);
 });
 
 describe('After a function of a call was killed at any of its writes', { concurrent: false }, () => {

@@ -17,7 +17,7 @@ import type { CallLeaving, ChatSession } from '#lib/domain/chats/session.ts';
 import { continued, withTurn } from '#lib/domain/chats/session.ts';
 import { isOver, timeAfter } from '#lib/domain/conversations/conversation.ts';
 import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
-import { sendFrame } from '#lib/sockets/send-frame.ts';
+import { sendFrame, sendFrameOnce } from '#lib/sockets/send-frame.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -286,7 +286,9 @@ export const phoneCall = async (conversationId: string): Promise<ReachedCall | u
   const call: VoiceCall<SpokenAnswer> = {
     read: async () => (await readSession(conversationId))?.voice ?? stopped,
     send: async (connection, output) => {
-      const isSent = await sendFrame(connection, writeRelay(output, carrierOf(found.conversation)));
+      const text = writeRelay(output, carrierOf(found.conversation));
+      if (output.type === 'keys') return sendFrameOnce(connection, text);
+      const isSent = await sendFrame(connection, text);
       const announces = output.type === 'text' && output.uninterruptible && found.session.recording;
       if (isSent && announces) await noteAnnounced(conversationId, output.text);
       return isSent;

@@ -12,8 +12,11 @@ import { awaitsReplay } from './state.ts';
 export interface VoiceLine {
   /** Reads the state consistently. */
   readonly read: () => Promise<VoiceState>;
-  /** Sends something to the caller. False: the connection is gone. The channel may open another. */
-  readonly send: (connection: string, output: VoiceOutput) => Promise<boolean>;
+  /**
+   * Sends something to the caller. False: the connection is gone. The channel may open another. `unknown`: keys,
+   * which are tried once, may have arrived.
+   */
+  readonly send: (connection: string, output: VoiceOutput) => Promise<boolean | 'unknown'>;
   /** Notes the words that were sent so far: the next ones do not come. */
   readonly note: (sent: Pick<SpokenAnswer, 'text' | 'spoken_at'>) => Promise<unknown>;
   /** Notes the turn of an answer before it presses keys; null: they were not pressed. */
@@ -55,7 +58,9 @@ export const reach = async (
     if (!output) return false;
     // Frames that the connection brings along may stop it.
     const waits = awaitsReplay(state);
-    if (!waits && (await send(state.connection, output))) return true;
+    const isSent = !waits && (await send(state.connection, output));
+    if (isSent === 'unknown') return false;
+    if (isSent) return true;
     if (!waits || now() >= state.connected_at + replayMs + admittedWithinMs) left -= 1;
     if (left < 0) return false;
     await after(reconnecting.everyMs).passed;
