@@ -210,6 +210,20 @@ const knownTools = ({
 };
 
 /**
+ * One tool names all languages that an agent may change to: a carrier gets each of them when a call begins, and
+ * a list is bounded.
+ */
+const oneSwitch = ({ value, issues }: z.core.ParsePayload<Pick<Agent, 'tools'>>): void => {
+  const switches = value.tools.flatMap(({ action }, at) =>
+    action?.type === 'builtin' && action.name === 'switch_language' ? [at] : [],
+  );
+  for (const at of switches.slice(1)) {
+    const message = 'must not be a second tool that changes the language: one has all languages';
+    issues.push({ code: 'custom', path: ['tools', at, 'action', 'name'], message, input: value });
+  }
+};
+
+/**
  * A variable of the platform's must be one. At a provider, only the provider knows the variables that it
  * sets.
  */
@@ -238,7 +252,7 @@ export const AgentInput = z
         'The organization that owns the agent; by default the API key’s own. It cannot be changed later',
     }),
   })
-  .check(wholeAgent, knownTools, knownVariables)
+  .check(wholeAgent, knownTools, oneSwitch, knownVariables)
   .register(docs, { id: 'AgentInput', description: 'A new agent' });
 export type AgentInput = z.output<typeof AgentInput>;
 
@@ -250,7 +264,7 @@ export const AgentReplacement = z
       .optional(id('client'))
       .register(docs, { description: 'The owner; a value other than the current one is refused' }),
   })
-  .check(wholeAgent, knownTools, knownVariables)
+  .check(wholeAgent, knownTools, oneSwitch, knownVariables)
   .register(docs, {
     id: 'AgentReplacement',
     description: 'Everything that can be changed of an agent. An absent field is reset to its default',

@@ -111,7 +111,7 @@ const BuiltinAction = z
           .array(SpokenLanguage)
           .check(z.minLength(1), z.maxLength(20), z.refine(differ, 'must be different languages')),
       ),
-      'The languages of `switch_language` beside the agent’s `language`, which it can change back to. In them, the sentences of the platform take the place of `disclosure`, `filler`, `failure_message` and `limit_message`',
+      'The languages of `switch_language` beside the agent’s `language`, which it can change back to. An agent has at most one tool with this action. In them, the sentences of the platform take the place of `disclosure`, `filler`, `failure_message` and `limit_message`',
     ),
   })
   .check(

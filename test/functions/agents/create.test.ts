@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
+import { keyOf } from '#lib/store/keys.ts';
 import {
   clientFor,
   makeKey,
   operator,
   organization,
+  platform,
   problemOf,
   refusalOf,
   suspend,
   unknownId,
 } from '../../fixtures.ts';
+import { tableOf } from '../../support/table.ts';
 
 const whole = {
   name: 'Reception',
@@ -236,6 +239,31 @@ test('only a change of the language has languages, which differ', async () => {
     const problem = await problemOf(api.agents.create({ body: body as never }));
     expect(problem.errors).toMatchObject([{ pointer: `/tools/0/action/languages${pointer}` }]);
   }
+});
+
+test('one tool changes the language, and an agent that was stored with two can be read', async () => {
+  const { api } = await organization();
+  const speak = (name: string, language: string) => ({
+    ...{ name, description: null, parameters: {} },
+    action: {
+      ...{ type: 'builtin' as const, name: 'switch_language' as const, number: null },
+      languages: [{ language, voice_id: null }],
+    },
+  });
+  const tools = [speak('french', 'fr'), speak('german', 'de')];
+  const { errors } = await problemOf(api.agents.create({ body: { name: 'Pia', tools } }));
+  expect(errors).toMatchObject([
+    { pointer: '/tools/1/action/name', detail: expect.stringContaining('a second tool') },
+  ]);
+  const { id: agent_id } = await api.agents.create({ body: { name: 'Pia', tools: tools.slice(0, 1) } });
+  const params = { agent_id };
+  expect((await problemOf(api.agents.update({ params, body: { tools } }))).errors).toMatchObject(
+    errors ?? [],
+  );
+  const table = tableOf(platform);
+  await table.put({ ...(await table.get(keyOf('agent', agent_id))), tools: JSON.stringify(tools) });
+  expect((await api.agents.get({ params })).tools).toHaveLength(2);
+  expect((await api.agents.update({ params, body: { tools: tools.slice(1) } })).tools).toHaveLength(1);
 });
 
 test('a variable of the platform must be one, unless a provider runs the agent', async () => {
