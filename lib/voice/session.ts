@@ -23,7 +23,7 @@ export interface CallManner {
 }
 
 /** A call as its functions reach it: the line, its stored state, and the agent. */
-export interface VoiceCall<A> extends Omit<VoiceLine, 'note' | 'pressed' | 'changed'> {
+export interface VoiceCall<A> extends Omit<VoiceLine, 'note' | 'pressed' | 'changing' | 'unchanged'> {
   /**
    * Changes the state on the condition that nobody else has changed it since it was read, and stores the
    * turns in the same transaction. Takes another step if somebody has. `reports`: the step reports the words
@@ -66,6 +66,13 @@ const transfer = async <A>(call: VoiceCall<A>, claim: number, to: string, reason
   await reach(call, ({ generation }) => (generation === claim ? { type: 'end', handoff } : undefined));
 };
 
+/** The state without a change of language that the channel has not learned of. */
+const takeBackLanguage = (state: VoiceState, language: string, before: string | undefined): VoiceState => {
+  if (state.speaks !== language) return state;
+  const { speaks: _taken, ...rest } = state;
+  return before === undefined ? rest : changeLanguage(rest, before);
+};
+
 const answer = async <A>(
   call: VoiceCall<A>,
   { claim, greets, waits }: { readonly claim: number; readonly greets: boolean; readonly waits: boolean },
@@ -79,7 +86,12 @@ const answer = async <A>(
       ...call,
       note: (sent) => call.change((state) => ({ state: machine.note(state, claim, sent) })),
       pressed: (turn) => call.change((state) => ({ state: press(state, claim, turn) })),
-      changed: (language) => call.change((state) => ({ state: changeLanguage(state, language) })),
+      changing: (language) =>
+        call.change((state) => ({
+          state: state.generation === claim ? changeLanguage(state, language) : state,
+        })),
+      unchanged: (language, before) =>
+        call.change((state) => ({ state: takeBackLanguage(state, language, before) })),
     },
     claim,
     (state) => call.think(state, greets),

@@ -21,8 +21,10 @@ export interface VoiceLine {
   readonly note: (sent: Pick<SpokenAnswer, 'text' | 'spoken_at'>) => Promise<unknown>;
   /** Notes the turn of an answer before it presses keys; null: they were not pressed. */
   readonly pressed: (turn: unknown) => Promise<unknown>;
-  /** Notes that the channel speaks and recognizes another language from now on. */
-  readonly changed: (language: string) => Promise<unknown>;
+  /** Notes the language from now on before the channel changes to it, unless the answer was stopped. */
+  readonly changing: (language: string) => Promise<unknown>;
+  /** Takes a change of language back, of which the channel has not learned; undefined: there was none before. */
+  readonly unchanged: (language: string, before: string | undefined) => Promise<unknown>;
   readonly now: () => number;
   /** Resolves after a time, or never if it is called off. */
   readonly after: (ms: number) => { readonly passed: Promise<void>; readonly callOff: () => void };
@@ -146,12 +148,23 @@ export const speak = async <A>(
   };
 
   const changeLanguage = async (output: Extract<VoiceAct, { type: 'language' }>) => {
-    const result = await send(() => output);
-    if (result !== 'sent') return result;
-    // The caller already hears it, whoever speaks next.
-    await line.changed(output.language);
-    words = wordsIn(output.language);
-    return result;
+    const { language } = output;
+    const before = await line.read();
+    const hasSpoken = spoken_at !== null || pressing_ms > 0;
+    const may = permission(before, claim, { revision: state.revision, hasSpoken });
+    if (may !== 'speak') return may;
+    await line.changing(language);
+    // Once it is noted, the channel learns of it, whoever speaks next.
+    let isSent = false;
+    try {
+      isSent = await reach(line, ({ phase, speaks }) =>
+        phase !== 'over' && speaks === language ? output : undefined,
+      );
+    } finally {
+      if (!isSent) await line.unchanged(language, before.speaks);
+    }
+    if (isSent) words = wordsIn(language);
+    return isSent ? 'sent' : 'stop';
   };
 
   const act = (output: VoiceAct) => (output.type === 'keys' ? pressKeys(output) : changeLanguage(output));

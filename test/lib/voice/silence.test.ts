@@ -31,6 +31,7 @@ const callWith = (
     lasts = false,
     disclosure = null,
     lostAt = Number.POSITIVE_INFINITY,
+    before,
   }: Partial<{
     filler: string | null;
     working: string | null;
@@ -39,6 +40,14 @@ const callWith = (
     disclosure: string | null;
     /** When the first connection is lost. */
     lostAt: number;
+    /** Happens before something is sent. */
+    before: (
+      output: VoiceOutput,
+      call: {
+        readonly clock: ReturnType<typeof simulatedClock>;
+        readonly prompt: (at: number, text: string) => void;
+      },
+    ) => Promise<void>;
   }> = {},
 ) => {
   const clock = simulatedClock(0);
@@ -51,6 +60,7 @@ const callWith = (
   const call: VoiceCall<Result> = {
     read: async () => state,
     send: async (connection, output) => {
+      await before?.(output, { clock, prompt });
       if (connection === first.connection && clock.now() >= lostAt) return false;
       sent.push({ ...output, at: clock.now() });
       return true;
@@ -90,6 +100,8 @@ const callWith = (
     const received: ReceivedFrame = { id: `${frames}`, at, ...over, hash: JSON.stringify(frame), frame };
     clock.at(arrives_at, () => running.push(handleFrame(call, received)));
   };
+  const prompt = (at: number, text: string, over?: typeof first) =>
+    frameAt(at, { type: 'prompt', text, language: null }, over);
   frameAt(1, setup);
   return {
     clock,
@@ -97,8 +109,7 @@ const callWith = (
     stored,
     ignored,
     frameAt,
-    prompt: (at: number, text: string, over?: typeof first) =>
-      frameAt(at, { type: 'prompt', text, language: null }, over),
+    prompt,
     state: () => state,
     hangUpAt: (at: number) => clock.at(at, () => running.push(endCall(call, at))),
     run: async () => {
@@ -378,6 +389,47 @@ test('once the agent has changed the language, all of its words have the new one
     'fr-FR: Bonjour.',
     `fr-FR: ${defaultWords('fr').failure}`,
   ]);
+});
+
+test('words that come while the language changes are answered in the new one', async () => {
+  const known: (string | undefined)[] = [];
+  const call = callWith(
+    async function* (_, { generation, speaks }) {
+      known.push(speaks);
+      if (generation === 2) yield { type: 'language', language: 'fr-FR' };
+      yield 'Bonjour.';
+      return {};
+    },
+    {
+      // The next words take the turn before the change is sent.
+      before: async (output, { prompt, clock }) => {
+        if (output.type !== 'language') return;
+        prompt(clock.now(), 'Hello?');
+        await clock.after(100);
+      },
+    },
+  );
+  call.prompt(5000, 'Français?');
+  await call.run();
+  expect(known).toEqual([undefined, undefined, 'fr-FR']);
+  const spoken = call.sent.flatMap((output) =>
+    output.type === 'text' && output.text !== '' ? [output.language] : [],
+  );
+  expect(spoken).toEqual([null, 'fr-FR']);
+  expect(call.sent.filter(({ type }) => type === 'language')).toHaveLength(1);
+});
+
+test('a change of language that never reaches the caller is taken back', async () => {
+  const call = callWith(
+    async function* (_, { generation }) {
+      if (generation > 1) yield { type: 'language', language: 'fr-FR' };
+      return {};
+    },
+    { lostAt: 4000 },
+  );
+  call.prompt(5000, 'Français?');
+  await call.run();
+  expect(call.state().speaks).toBeUndefined();
 });
 
 test('an answer that has pressed keys goes on if words before it arrive late', async () => {
