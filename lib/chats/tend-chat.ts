@@ -73,7 +73,7 @@ export const tendChat = async ({ id }: ConversationRecord, now: number): Promise
   if (!chat || isOver(chat.conversation)) return false;
   const { conversation, session } = chat;
   if (session?.voice && hasSaidGoodbye(session.voice, now)) {
-    const at = new Date(session.voice.goodbye_until ?? now).toISOString();
+    const at = new Date(session.voice.goodbye?.until ?? now).toISOString();
     await commit(endChat({ conversation, session }, session.ends_as ?? 'agent_ended', at).operations);
     return true;
   }

@@ -219,8 +219,8 @@ const observe = (state: VoiceState, { at, connection, frame }: ReceivedFrame): V
   const mayBeRepeated = replay !== null && (isOld || at <= state.connected_at + replayMs);
   if (mayBeRepeated || phase === 'connected') return ignore(state, 'without_consequence');
   if (frame.type === 'speaking') return { state: noteSpeech(state, at, frame.on), effects: [] };
-  const last = state.said.findLast(isAgent);
-  const isSpoken = frame.type === 'playing' && !frame.on && last?.reported && (last.spoken_at ?? 0) <= at;
+  // A report that is older than the goodbye's last words is of those before them, such as the filler.
+  const isSpoken = frame.type === 'playing' && !frame.on && (state.goodbye?.at ?? 0) <= at;
   return { state, effects: phase === 'goodbye' && isSpoken ? [{ type: 'hang_up' }] : [] };
 };
 
@@ -340,8 +340,8 @@ export const permission = (
 export interface SpokenAnswer {
   readonly text: string;
   readonly spoken_at: number | null;
-  /** When it was spoken at the latest, if the call ends after it. Absent: the call goes on. */
-  readonly goodbye_until?: number;
+  /** When its last words were sent, and spoken at the latest, if the call ends after it. Absent: it goes on. */
+  readonly goodbye?: VoiceState['goodbye'];
   /** Null or absent: what was noted of it remains. */
   readonly turn?: unknown;
 }
@@ -406,7 +406,7 @@ export const note = (
 
 /** Notes the words that were sent of an answer, whether it was finished or overtaken. */
 export const report = (state: VoiceState, claim: number, answer: SpokenAnswer): VoiceState => {
-  const { text, spoken_at, goodbye_until } = answer;
+  const { text, spoken_at, goodbye } = answer;
   const index = state.said.findIndex((entry) => isAgent(entry) && entry.claim === claim);
   const entry = state.said[index];
   if (!entry || !isAgent(entry) || entry.reported) return state;
@@ -422,15 +422,15 @@ export const report = (state: VoiceState, claim: number, answer: SpokenAnswer): 
     said: state.said.with(index, after),
     // The first words that are sent are the disclosure.
     ...(text !== '' && { disclosed: true as const }),
-    ...(isCurrent && goodbye_until !== undefined && { phase: 'goodbye' as const, goodbye_until }),
+    ...(isCurrent && goodbye && { phase: 'goodbye' as const, goodbye }),
   };
 };
 
 /** Whether the agent has said goodbye, and its voice has ended, whether the channel reports that or not. */
 export const hasSaidGoodbye = (
-  { phase, goodbye_until = 0 }: Pick<VoiceState, 'phase' | 'goodbye_until'>,
+  { phase, goodbye }: Pick<VoiceState, 'phase' | 'goodbye'>,
   now: number,
-): boolean => phase === 'goodbye' && goodbye_until <= now;
+): boolean => phase === 'goodbye' && (goodbye?.until ?? 0) <= now;
 
 const hasWords = (entry: SpokenWords): boolean =>
   !isAgent(entry) || entry.text !== '' || entry.unheard !== '' || entry.turn !== null;

@@ -100,7 +100,7 @@ const answer = async <A>(
   );
   const result = spoken.answer === undefined ? undefined : await call.consequenceOf(spoken.answer);
   const { text, spoken_at, pressing_ms } = spoken;
-  const goodbye_until = call.now() + spokenWithinMs(text) + pressing_ms;
+  const goodbye = { at: call.now(), until: call.now() + spokenWithinMs(text) + pressing_ms };
   const hasFailed = spoken.outcome === 'failed';
   const cannotGoOn = hasFailed && call.failed?.(spoken.error) === true && fallback_number === null;
   const isGoodbye = cannotGoOn || (spoken.outcome === 'spoken' && result?.ends === true);
@@ -109,7 +109,7 @@ const answer = async <A>(
     : { to: spoken.outcome === 'spoken' && result ? result.transfer_to : null, reason: 'transferred' };
   if (pressing_ms > 0 && (isGoodbye || goesOnAt.to !== null)) {
     // The channel leaves a call without waiting for keys, and reports only that its words were spoken.
-    const until = Math.min(goodbye_until, began + longestMs);
+    const until = Math.min(goodbye.until, began + longestMs);
     await call.after(Math.max(0, until - call.now())).passed;
   }
   const { state } = await call.change(
@@ -118,7 +118,7 @@ const answer = async <A>(
         machine.report(before, claim, {
           text,
           spoken_at,
-          ...(isGoodbye && { goodbye_until }),
+          ...(isGoodbye && { goodbye }),
           turn: result?.turn ?? null,
         }),
         call.now(),
@@ -128,8 +128,8 @@ const answer = async <A>(
   if (goesOnAt.to !== null) await transfer(call, claim, goesOnAt.to, goesOnAt.reason);
   else if (state.phase === 'goodbye' && state.generation === claim) {
     // Otherwise the channel reports that it was spoken, or the clock of the platform hangs up.
-    if (goodbye_until > began + longestMs) return;
-    await call.after(Math.max(0, goodbye_until - call.now())).passed;
+    if (goodbye.until > began + longestMs) return;
+    await call.after(Math.max(0, goodbye.until - call.now())).passed;
     await hangUp(call, machine, claim);
   }
 };

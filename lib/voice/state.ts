@@ -83,8 +83,8 @@ export interface VoiceState {
    * `over`: none wait any more; null: no connection was replaced. Milliseconds since 1970.
    */
   readonly replay: number | 'over' | null;
-  /** When the agent's goodbye was spoken at the latest. Absent: it has said none. */
-  readonly goodbye_until?: number;
+  /** When the last words of the agent's goodbye were sent, and spoken at the latest. Absent: it has said none. */
+  readonly goodbye?: { readonly at: number; readonly until: number };
   /** Null: the call goes on. */
   readonly ended_at: number | null;
 }

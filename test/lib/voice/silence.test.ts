@@ -497,6 +497,20 @@ test('a caller who speaks while keys are pressed before the end stays in the cal
   expect(call.state()).toMatchObject({ phase: 'live' });
 });
 
+test('a late report that the filler was spoken does not cut off the goodbye after it', async () => {
+  const call = callWith(async function* (clock, state) {
+    if (state.generation > 1) await clock.after(2500);
+    return yield* goodbye(clock, state);
+  });
+  call.prompt(5000, 'Bye');
+  // The filler is sent at 5700, and the goodbye at 7500.
+  call.frameAt(7000, { type: 'playing', on: false }, first, 7600);
+  call.frameAt(9100, { type: 'playing', on: false });
+  await call.run();
+  expect(call.sent.filter(({ type }) => type === 'end').map(({ at }) => at)).toEqual([9100]);
+  expect(call.stored.at(-1)?.text).toBe('One moment. Goodbye and thank you.');
+});
+
 test('a channel that does not report when it has spoken is hung up all the same', async () => {
   const call = callWith(goodbye);
   call.prompt(5000, 'Bye');
@@ -514,9 +528,9 @@ test('a goodbye that takes longer than a function has is left to the clock', asy
   await call.run();
   expect(call.clock.now()).toBeLessThan(10_000);
   expect(call.sent.filter(({ type }) => type === 'end')).toEqual([]);
-  const { phase, goodbye_until = 0 } = call.state();
+  const { phase, goodbye: said } = call.state();
   expect(phase).toBe('goodbye');
-  expect(goodbye_until).toBeGreaterThan(34_000);
+  expect(said?.until).toBeGreaterThan(34_000);
 });
 
 test('a goodbye that is said again is spoken to its end', async () => {
