@@ -215,8 +215,9 @@ const handle = (state: VoiceState, { at, frame }: Pick<ReceivedFrame, 'at' | 'fr
  */
 const observe = (state: VoiceState, { at, connection, frame }: ReceivedFrame): VoiceStep => {
   const { phase, replay } = state;
-  const isOld = connection !== state.connection;
-  const mayBeRepeated = replay !== null && (isOld || at <= state.connected_at + replayMs);
+  // Another connection is the one before, or one whose setup has been overtaken.
+  const isOther = connection !== state.connection;
+  const mayBeRepeated = isOther || (replay !== null && at <= state.connected_at + replayMs);
   if (mayBeRepeated || phase === 'connected') return ignore(state, 'without_consequence');
   if (frame.type === 'speaking') return { state: noteSpeech(state, at, frame.on), effects: [] };
   // A report that is older than the goodbye's last words is of those before them, such as the filler.
@@ -245,7 +246,7 @@ const admitWaiting = ({ state: before, effects: first }: VoiceStep): VoiceStep =
   let state: VoiceState = {
     ...before,
     early: before.early.filter(isAwaited),
-    replay: before.replay && 'over',
+    replay: before.replay === null ? null : 'over',
   };
   let newest = first;
   const repeated: VoiceEffect[] = [];
@@ -288,7 +289,7 @@ const setUp = (state: VoiceState, received: ReceivedFrame, { call_id }: SetupFra
       ...state,
       connection,
       connected_at,
-      replay: typeof state.replay === 'number' ? state.replay : connected_at,
+      replay: typeof state.replay === 'number' ? state.replay : state.connected_at,
     },
     effects: [{ type: 'wait', until: connected_at + replayMs }],
   };
@@ -316,7 +317,7 @@ export const receive = (before: VoiceState, received: ReceivedFrame): VoiceStep 
   if (frame.type === 'setup') return setUp(state, received, frame);
   const isOfConnection = connection === state.connection;
   const isEarly = state.phase === 'connected' || (!isOfConnection && connected_at >= state.connected_at);
-  const mayBeRepeated = typeof state.replay === 'number' && connected_at >= state.replay;
+  const mayBeRepeated = typeof state.replay === 'number' && connected_at > state.replay;
   if (!isEarly && !mayBeRepeated) return takeIn(state, received);
   if (state.early.length >= limits.waiting) return ignore(state, 'too_many');
   const waiting: VoiceState = { ...state, early: [...state.early, received] };

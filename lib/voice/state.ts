@@ -79,8 +79,9 @@ export interface VoiceState {
   /** The content of the latest frames that were handled, in the order of their times. */
   readonly handled: readonly Pick<ReceivedFrame, 'hash' | 'at'>[];
   /**
-   * When the first connection was opened whose frames wait, because they may repeat those of the one before;
-   * `over`: none wait any more; null: no connection was replaced. Milliseconds since 1970.
+   * When the connection was opened that was replaced: the frames of later ones wait, because they may repeat its
+   * own, and the setups of these overtake each other. `over`: none wait any more; null: no connection was
+   * replaced. Milliseconds since 1970.
    */
   readonly replay: number | 'over' | null;
   /** When the last words of the agent's goodbye were sent, and spoken at the latest. Absent: it has said none. */

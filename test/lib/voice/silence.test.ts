@@ -511,6 +511,17 @@ test('a late report that the filler was spoken does not cut off the goodbye afte
   expect(call.stored.at(-1)?.text).toBe('One moment. Goodbye and thank you.');
 });
 
+test('a repeated report that overtakes the setup of its connection does not cut off the goodbye', async () => {
+  const call = callWith(goodbye);
+  call.prompt(9000, 'Bye');
+  call.frameAt(10_001, { type: 'playing', on: false }, second);
+  call.frameAt(10_000, setup, second, 10_050);
+  await call.run();
+  const ends = call.sent.filter(({ type }) => type === 'end');
+  expect(ends.map(({ at }) => at > 11_500)).toEqual([true]);
+  expect(call.stored.at(-1)?.text).toBe('Goodbye and thank you.');
+});
+
 test('a channel that does not report when it has spoken is hung up all the same', async () => {
   const call = callWith(goodbye);
   call.prompt(5000, 'Bye');
@@ -652,6 +663,20 @@ test.for([
   call.hangUpAt(20_000);
   await call.run();
   expect(call.stored.filter(({ text }) => text === 'Yes.')).toHaveLength(count);
+});
+
+test('keys that two new connections repeat are pressed once, also if a setup is overtaken', async () => {
+  const call = callWith(hereIAm);
+  const third = { connection: 'third socket', connected_at: 10_100 };
+  const key: VoiceFrame = { type: 'keys', digits: '4' };
+  call.frameAt(9000, key);
+  call.frameAt(10_100, setup, third);
+  call.frameAt(10_101, key, third);
+  call.frameAt(10_001, key, second, 10_300);
+  call.frameAt(10_000, setup, second, 10_400);
+  call.hangUpAt(20_000);
+  await call.run();
+  expect(call.stored.map(({ text }) => text)).toEqual(['Here I am.', '4', 'Here I am.']);
 });
 
 test('an answer reaches a connection that replaces a lost one late', async () => {
