@@ -73,7 +73,7 @@ const recognizedMs = 600;
 /** A caller who has interrupted goes on speaking for longer. */
 const goesOnMs = 400;
 
-/** Once the last frame is so old, the relay is sure that it has arrived, and repeats none. */
+/** A frame that is so old has surely arrived, as all before it, and is not repeated. */
 const unsureMs = 6500;
 
 /** After so many messages in a row that it does not understand, the relay closes the connection. */
@@ -166,7 +166,7 @@ export const simulatedRelay = (
   { onEnd = () => {} }: { readonly onEnd?: (at: number) => void } = {},
 ): SimulatedRelay => {
   const aloud: SpokenAloud[] = [];
-  const sent: string[] = [];
+  const sent: { readonly text: string; readonly at: number }[] = [];
   const kept: { readonly text: string; readonly said: SpokenAloud | undefined }[] = [];
   const pressed: string[] = [];
   const malformed: string[] = [];
@@ -206,8 +206,8 @@ export const simulatedRelay = (
       kept.push({ text, said });
       return;
     }
-    sent.push(text);
     transmit(text, said);
+    sent.push({ text, at: sent_at });
   };
 
   const setup = () => {
@@ -222,15 +222,15 @@ export const simulatedRelay = (
   const reconnect = (again: number, ms = 0) => {
     if (over || !isConnected) return;
     isConnected = false;
-    const isUnsure = again > 0 && clock.now() - sent_at <= unsureMs;
-    const repeated = isUnsure ? sent.slice(-again) : [];
+    const unsure = sent.filter(({ at }) => clock.now() - at <= unsureMs);
+    const repeated = again > 0 ? unsure.slice(-again) : [];
     clock.at(clock.now() + ms, () => {
       if (over) return;
       setup();
-      for (const text of repeated) transmit(text);
+      for (const { text } of repeated) transmit(text);
       for (const { text, said } of kept.splice(0)) {
-        sent.push(text);
         transmit(text, said);
+        sent.push({ text, at: sent_at });
       }
     });
   };
@@ -329,7 +329,7 @@ export const simulatedRelay = (
   const recognize = () => {
     if (over) return;
     // The agent was about to speak.
-    if (playing && clock.now() < playing.from) interrupt();
+    if (playing && clock.now() <= playing.from) interrupt();
     if (clock.now() < speaksUntil) {
       clock.at(speaksUntil, recognize);
       return;
