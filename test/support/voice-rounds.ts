@@ -279,11 +279,21 @@ export const playRound = async (
     if (relay.isSpeaking()) interruptions += 1;
     relay.say(text);
   };
-  /** Words that were said before, or new ones. The same twice in a row may be a repetition. */
-  const nextWords = () =>
-    random() < 0.5
-      ? oneOf(shortWords.filter((word) => word !== said.at(-1)))
-      : `Question ${said.length + 1} of ${seed}`;
+  /** Whether the caller would say the last words again, in their order: a connection may have repeated them. */
+  const isAgain = (text: string): boolean => {
+    const all = [...said, text];
+    return all.some((_, at) => {
+      const count = at + 1;
+      const before = all.slice(-2 * count, -count);
+      return before.length === count && before.every((word, place) => word === all.at(place - count));
+    });
+  };
+  /** Words that were said before, or new ones. */
+  const nextWords = () => {
+    const isShort = random() < 0.5;
+    const again = shortWords.filter((text) => !isAgain(text));
+    return isShort && again.length > 0 ? oneOf(again) : `Question ${said.length + 1} of ${seed}`;
+  };
   const press = (count: number) => {
     if (relay.isSpeaking()) interruptions += 1;
     for (let at = 0; at < count; at += 1) {
