@@ -210,8 +210,8 @@ const knownTools = ({
 };
 
 /**
- * One tool names all languages that an agent may change to: a carrier gets each of them when a call begins, and
- * a list is bounded.
+ * One tool names all languages that an agent may change to: a carrier gets each of them when a call begins,
+ * and a list is bounded.
  */
 const oneSwitch = ({ value, issues }: z.core.ParsePayload<Pick<Agent, 'tools'>>): void => {
   const switches = value.tools.flatMap(({ action }, at) =>

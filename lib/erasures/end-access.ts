@@ -197,8 +197,9 @@ const isSame = async ({ noted, edition }: SeenThing): Promise<boolean> =>
   edition === undefined || (await readSigningSecret(noted))?.updated_at === edition;
 
 /**
- * Puts notes of the keepers in place of those of the member. A note on a secret that is newer than the request
- * stays, even if a keeper has made that secret: the second look settles only what the request has seen.
+ * Puts notes of the keepers in place of those of the member. A note on a secret that is newer than the
+ * request stays, even if a keeper has made that secret: the second look settles only what the request has
+ * seen.
  */
 const keepThings = async ({ member, by, keep }: Settlement): Promise<void> => {
   if (keep.length === 0) return;

@@ -82,7 +82,7 @@ const abilityOf = (
   return action?.type === 'builtin' ? abilityOutcome(action, given, agent) : undefined;
 };
 
-/** Answers the agent's calls of tools from the scenario's mocks and abilities. No real tool is ever called. */
+/** Answers the agent's calls of tools from the scenario's mocks and abilities. No real tool is called. */
 const mockedTools = ({ scenario, agent }: Situation, before: readonly AttemptCall[]) => {
   const answered: AttemptCall[] = [...before];
   const calls: AttemptCall[] = [];

@@ -24,7 +24,8 @@ const fits = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value
 
 /**
  * A scenario that begins before a turn of a call: the caller says what was said then, mocks return what tools
- * returned, and each call of a tool that the agent made becomes a check. The platform's abilities need no mocks.
+ * returned, and each call of a tool that the agent made becomes a check. The platform's abilities need no
+ * mocks.
  */
 export const draftFrom = (
   conversation: { readonly id: string; readonly agent_id: string },

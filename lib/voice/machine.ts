@@ -27,8 +27,8 @@ export type VoiceEffect =
   | { readonly type: 'answer'; readonly claim: number; readonly greets: boolean; readonly waits: boolean }
   /** The frame waits with others: admit them at this time. */
   | { readonly type: 'wait'; readonly until: number }
-  /** The goodbye was spoken: hang up. */
-  | { readonly type: 'hang_up' }
+  /** The goodbye was spoken: hang up after a time, unless the caller has spoken meanwhile. */
+  | { readonly type: 'hang_up'; readonly claim: number; readonly after_ms: number }
   | { readonly type: 'ignored'; readonly reason: IgnoredReason };
 
 export interface VoiceStep {
@@ -222,7 +222,10 @@ const observe = (state: VoiceState, { at, connection, frame }: ReceivedFrame): V
   if (frame.type === 'speaking') return { state: noteSpeech(state, at, frame.on), effects: [] };
   // A report that is older than the goodbye's last words is of those before them, such as the filler.
   const isSpoken = frame.type === 'playing' && !frame.on && (state.goodbye?.at ?? 0) <= at;
-  return { state, effects: phase === 'goodbye' && isSpoken ? [{ type: 'hang_up' }] : [] };
+  if (phase !== 'goodbye' || !isSpoken) return { state, effects: [] };
+  // A channel reports its words, and not its keys.
+  const after_ms = state.goodbye?.pressing_ms ?? 0;
+  return { state, effects: [{ type: 'hang_up', claim: state.generation, after_ms }] };
 };
 
 type SetupFrame = Extract<VoiceFrame, { type: 'setup' }>;
@@ -341,7 +344,7 @@ export const permission = (
 export interface SpokenAnswer {
   readonly text: string;
   readonly spoken_at: number | null;
-  /** When its last words were sent, and spoken at the latest, if the call ends after it. Absent: it goes on. */
+  /** Absent: the call goes on after it. */
   readonly goodbye?: VoiceState['goodbye'];
   /** Null or absent: what was noted of it remains. */
   readonly turn?: unknown;

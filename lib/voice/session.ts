@@ -47,13 +47,10 @@ export interface VoiceCall<A> extends Omit<VoiceLine, 'note' | 'pressed' | 'chan
 /** The time that a function has for a frame: the gateway gives it up after 29 seconds. */
 const longestMs = 25_000;
 
-/**
- * Hangs up, unless the caller has spoken during the goodbye. `claim`: the answer that said it; absent: the
- * last one did.
- */
-const hangUp = async <A>(call: VoiceCall<A>, machine: VoiceMachine, claim?: number): Promise<void> => {
+/** Hangs up, unless the caller has spoken during the goodbye. `claim`: the answer that said it. */
+const hangUp = async <A>(call: VoiceCall<A>, machine: VoiceMachine, claim: number): Promise<void> => {
   const { state, ends } = await call.change((before): SettledState & { readonly ends: boolean } =>
-    before.phase === 'goodbye' && before.generation === (claim ?? before.generation)
+    before.phase === 'goodbye' && before.generation === claim
       ? { ...machine.finish(before, call.now()), ends: true }
       : { state: before, turns: [], ends: false },
   );
@@ -100,18 +97,13 @@ const answer = async <A>(
   );
   const result = spoken.answer === undefined ? undefined : await call.consequenceOf(spoken.answer);
   const { text, spoken_at, pressing_ms } = spoken;
-  const goodbye = { at: call.now(), until: call.now() + spokenWithinMs(text) + pressing_ms };
+  const goodbye = { at: call.now(), until: call.now() + spokenWithinMs(text) + pressing_ms, pressing_ms };
   const hasFailed = spoken.outcome === 'failed';
   const cannotGoOn = hasFailed && call.failed?.(spoken.error) === true && fallback_number === null;
   const isGoodbye = cannotGoOn || (spoken.outcome === 'spoken' && result?.ends === true);
   const goesOnAt = hasFailed
     ? { to: fallback_number, reason: 'agent_failed' }
     : { to: spoken.outcome === 'spoken' && result ? result.transfer_to : null, reason: 'transferred' };
-  if (pressing_ms > 0 && (isGoodbye || goesOnAt.to !== null)) {
-    // The channel leaves a call without waiting for keys, and reports only that its words were spoken.
-    const until = Math.min(goodbye.until, began + longestMs);
-    await call.after(Math.max(0, until - call.now())).passed;
-  }
   const { state } = await call.change(
     (before) =>
       machine.settle(
@@ -125,8 +117,12 @@ const answer = async <A>(
       ),
     claim,
   );
-  if (goesOnAt.to !== null) await transfer(call, claim, goesOnAt.to, goesOnAt.reason);
-  else if (state.phase === 'goodbye' && state.generation === claim) {
+  if (goesOnAt.to !== null) {
+    // The channel leaves a call without waiting for keys.
+    const until = pressing_ms > 0 ? Math.min(goodbye.until, began + longestMs) : 0;
+    await call.after(Math.max(0, until - call.now())).passed;
+    await transfer(call, claim, goesOnAt.to, goesOnAt.reason);
+  } else if (state.phase === 'goodbye' && state.generation === claim) {
     // Otherwise the channel reports that it was spoken, or the clock of the platform hangs up.
     if (goodbye.until > began + longestMs) return;
     await call.after(Math.max(0, goodbye.until - call.now())).passed;
@@ -147,8 +143,10 @@ const handleStep = async <A>(
   });
   for (const effect of effects) {
     if (effect.type === 'answer') await answer(call, effect, machine);
-    else if (effect.type === 'hang_up') await hangUp(call, machine);
-    else if (effect.type === 'ignored') call.ignored?.(effect.reason);
+    else if (effect.type === 'hang_up') {
+      await call.after(effect.after_ms).passed;
+      await hangUp(call, machine, effect.claim);
+    } else if (effect.type === 'ignored') call.ignored?.(effect.reason);
     else {
       await call.after(Math.max(0, effect.until - call.now())).passed;
       // A timer may be early by the clock.

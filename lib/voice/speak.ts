@@ -13,8 +13,8 @@ export interface VoiceLine {
   /** Reads the state consistently. */
   readonly read: () => Promise<VoiceState>;
   /**
-   * Sends something to the caller. False: the connection is gone. The channel may open another. `unknown`: keys,
-   * which are tried once, may have arrived.
+   * Sends something to the caller. False: the connection is gone. The channel may open another. `unknown`:
+   * keys, which are tried once, may have arrived.
    */
   readonly send: (connection: string, output: VoiceOutput) => Promise<boolean | 'unknown'>;
   /** Notes the words that were sent so far: the next ones do not come. */
@@ -23,7 +23,7 @@ export interface VoiceLine {
   readonly pressed: (turn: unknown) => Promise<unknown>;
   /** Notes the language from now on before the channel changes to it, unless the answer was stopped. */
   readonly changing: (language: string) => Promise<unknown>;
-  /** Takes a change of language back, of which the channel has not learned; undefined: there was none before. */
+  /** Takes back a change of language that the channel has not learned of. `before`: undefined for none. */
   readonly unchanged: (language: string, before: string | undefined) => Promise<unknown>;
   readonly now: () => number;
   /** Resolves after a time, or never if it is called off. */

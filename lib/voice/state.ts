@@ -79,13 +79,20 @@ export interface VoiceState {
   /** The content of the latest frames that were handled, in the order of their times. */
   readonly handled: readonly Pick<ReceivedFrame, 'hash' | 'at'>[];
   /**
-   * When the connection was opened that was replaced: the frames of later ones wait, because they may repeat its
-   * own, and the setups of these overtake each other. `over`: none wait any more; null: no connection was
+   * When the connection was opened that was replaced: the frames of later ones wait, because they may repeat
+   * its own, and the setups of these overtake each other. `over`: none wait any more; null: no connection was
    * replaced. Milliseconds since 1970.
    */
   readonly replay: number | 'over' | null;
-  /** When the last words of the agent's goodbye were sent, and spoken at the latest. Absent: it has said none. */
-  readonly goodbye?: { readonly at: number; readonly until: number };
+  /** The end of the agent's goodbye. Absent: it has said none. */
+  readonly goodbye?: {
+    /** When its last words were sent. */
+    readonly at: number;
+    /** When it was spoken at the latest, and its keys pressed. */
+    readonly until: number;
+    /** The time that its keys take. */
+    readonly pressing_ms: number;
+  };
   /** Null: the call goes on. */
   readonly ended_at: number | null;
 }

@@ -279,7 +279,7 @@ export const playRound = async (
     if (relay.isSpeaking()) interruptions += 1;
     relay.say(text);
   };
-  /** Whether the caller would say the last words again, in their order: a connection may have repeated them. */
+  /** Whether the caller would say the last words again, in order: a connection may have repeated them. */
   const isAgain = (text: string): boolean => {
     const all = [...said, text];
     return all.some((_, at) => {
