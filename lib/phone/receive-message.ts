@@ -133,11 +133,19 @@ const handleIn = async (
     // A person has the call, and the transcript no room: the agent says so, and ends it.
     await call.change((state) => ({ state: giveBack(state) }));
   }
+  let isOver = false;
+  const ignored: typeof call.ignored = (reason) => {
+    // The call was live when it was read.
+    isOver ||= reason === 'over';
+    call.ignored?.(reason);
+  };
   try {
-    await Promise.all([handleFrame(call, last), isAnnounced && beginRecording(conversationId, last)]);
+    const handled = handleFrame({ ...call, ignored }, last);
+    await Promise.all([handled, isAnnounced && beginRecording(conversationId, last)]);
   } finally {
     await Promise.all([paid(), rung()]);
   }
+  if (isOver) await leaveOver(conversationId, line, last);
 };
 
 /** Says why nobody answers. The carrier hangs up when that was spoken. */

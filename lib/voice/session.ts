@@ -4,7 +4,7 @@ import { betweenKeysMs } from './interrupted.ts';
 import type { IgnoredReason, SettledState, VoiceMachine, VoiceStep } from './machine.ts';
 import { changeLanguage, press, voiceMachine } from './machine.ts';
 import type { SpokenResult, VoiceLine, VoiceThought, WordsIn } from './speak.ts';
-import { reach, speak } from './speak.ts';
+import { mayBeAdmitted, reach, reconnecting, speak } from './speak.ts';
 import type { SpokenWords, VoiceState } from './state.ts';
 
 /** The consequences of an answer for the call. */
@@ -49,13 +49,23 @@ const longestMs = 25_000;
 
 /** Hangs up, unless the caller has spoken during the goodbye. `claim`: the answer that said it. */
 const hangUp = async <A>(call: VoiceCall<A>, machine: VoiceMachine, claim: number): Promise<void> => {
-  const { state, ends } = await call.change((before): SettledState & { readonly ends: boolean } =>
-    before.phase === 'goodbye' && before.generation === claim
-      ? { ...machine.finish(before, call.now()), ends: true }
-      : { state: before, turns: [], ends: false },
-  );
-  if (!ends) return;
-  await call.send(state.connection, { type: 'end', handoff: '{"reason":"agent_ended"}' });
+  for (;;) {
+    const { state, ends } = await call.change(
+      (before): SettledState & { readonly ends: boolean | 'later' } => {
+        const isGoodbye = before.phase === 'goodbye' && before.generation === claim;
+        if (!isGoodbye) return { state: before, turns: [], ends: false };
+        // Frames that a new connection brings along may be of a caller who has spoken.
+        if (mayBeAdmitted(before, call.now())) return { state: before, turns: [], ends: 'later' };
+        return { ...machine.finish(before, call.now()), ends: true };
+      },
+    );
+    if (!ends) return;
+    if (ends === true) {
+      await call.send(state.connection, { type: 'end', handoff: '{"reason":"agent_ended"}' });
+      return;
+    }
+    await call.after(reconnecting.everyMs).passed;
+  }
 };
 
 const transfer = async <A>(call: VoiceCall<A>, claim: number, to: string, reason: string): Promise<void> => {

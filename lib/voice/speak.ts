@@ -45,6 +45,10 @@ export const reconnecting = { everyMs: 200, attempts: 25 } as const;
 /** The function that admits the frames of a new connection has done so within this time. */
 const admittedWithinMs = 1000;
 
+/** Whether frames of a new connection wait that a function will admit, unless it was killed. */
+export const mayBeAdmitted = (state: VoiceState, now: number): boolean =>
+  awaitsReplay(state) && now < state.connected_at + replayMs + admittedWithinMs;
+
 /**
  * Sends something over the connection of a call, or over the one that replaces it in time. Each attempt reads
  * whether it may still be sent. False: it may not, or there is no connection.
@@ -63,7 +67,7 @@ export const reach = async (
     const isSent = !waits && (await send(state.connection, output));
     if (isSent === 'unknown') return false;
     if (isSent) return true;
-    if (!waits || now() >= state.connected_at + replayMs + admittedWithinMs) left -= 1;
+    if (!mayBeAdmitted(state, now())) left -= 1;
     if (left < 0) return false;
     await after(reconnecting.everyMs).passed;
   }

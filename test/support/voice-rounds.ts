@@ -1,4 +1,4 @@
-import type { VoiceMachine } from '#lib/voice/machine.ts';
+import type { IgnoredReason, VoiceMachine } from '#lib/voice/machine.ts';
 import { readRelay, writeRelay } from '#lib/voice/relay.ts';
 import { endCall, handleFrame } from '#lib/voice/session.ts';
 import type { VoiceThought } from '#lib/voice/speak.ts';
@@ -131,11 +131,6 @@ export const playRound = async (
   const invoke = (sent: SentFrame, id: string) => {
     const read = readRelay(sent.text);
     if (!read) throw new Error(`Not understood: ${sent.text}`);
-    if (state.phase === 'over' && read.frame.type === 'setup') {
-      // Its connection is closed, and the carrier learns that the call is over.
-      relay.hangUp();
-      return;
-    }
     let readGeneration = -1;
     let claim = -1;
     const call = {
@@ -231,6 +226,10 @@ export const playRound = async (
         fallback_number: null,
       }),
       consequenceOf: async (thought: Thought) => ({ ...thought, turn: null }),
+      ignored: (reason: IgnoredReason) => {
+        // Its connection is closed, and the carrier learns that the call is over.
+        if (reason === 'over' && read.frame.type === 'setup') relay.hangUp();
+      },
     };
     const received = {
       id,
