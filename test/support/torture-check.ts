@@ -51,16 +51,17 @@ export const told = async (what: string, look: () => Promise<readonly string[]>)
 };
 
 /**
- * Looks again for a while: events are followed after the write that they tell of, however slow the machine
- * is.
+ * Looks again once the platform has nothing left to do. What follows a write may take any time on a slow
+ * machine, where looks in between would only delay it, but a finding that is still there at rest stays.
  */
-export const eventually = async (look: () => Promise<string[]>): Promise<string[]> => {
-  const until = Date.now() + patienceMs;
-  for (;;) {
-    const findings = await look();
-    if (findings.length === 0 || Date.now() > until) return findings;
-    await wait(100);
-  }
+export const eventually = async (
+  { untilAtRest }: RunningPlatform,
+  look: () => Promise<string[]>,
+): Promise<string[]> => {
+  const findings = await look();
+  if (findings.length === 0) return findings;
+  await untilAtRest();
+  return look();
 };
 
 const mustEqual = (name: string, found: unknown, expected: unknown): string[] =>
@@ -149,8 +150,8 @@ const checkConversation = async (
   const analyses = async () =>
     findingsOfAnalyses(await analysesOf(platform, known.state.id), known.turns, isOver ? applying : []);
   return [
-    ...(await eventually(analyses)),
-    ...(await (known.recording?.arrived || isOver ? eventually(state) : state())),
+    ...(await eventually(platform, analyses)),
+    ...(await (known.recording?.arrived || isOver ? eventually(platform, state) : state())),
     ...mustEqual('transcript', await transcriptOf(platform, known.state.id), known.turns),
     ...(known.recording?.arrived ? await checkRecording(platform, known) : []),
   ];
@@ -167,7 +168,7 @@ const checkChat = async (
   return [
     ...mustEqual('transcript', turns, known.turns),
     ...mustEqual('status', status, known.ended ? 'completed' : 'active'),
-    ...(await eventually(async () =>
+    ...(await eventually(platform, async () =>
       findingsOfAnalyses(
         await analysesOf(platform, known.state.id),
         known.turns,
@@ -233,10 +234,10 @@ const checkAgent = async (
 };
 
 const checkBucket = async (
-  { description }: RunningPlatform,
+  platform: RunningPlatform,
   conversations: readonly KnownConversation[],
 ): Promise<string[]> => {
-  const { s3_endpoint, region, access_key_id, secret_access_key, bucket } = description;
+  const { s3_endpoint, region, access_key_id, secret_access_key, bucket } = platform.description;
   const client = new S3Client({
     endpoint: s3_endpoint,
     region,
@@ -245,7 +246,7 @@ const checkBucket = async (
   });
   const expected = conversations.filter(({ gone, recording }) => !gone && recording?.arrived);
   try {
-    return await eventually(async () => {
+    return await eventually(platform, async () => {
       const pages = await collect(
         paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: recordingsFolder }),
       );
@@ -267,7 +268,7 @@ type Counted = readonly [conversations: number, completed: number, duration_ms: 
 
 /** Every conversation that is over is counted once, erased ones included. */
 const checkUsage = async (
-  { operator }: RunningPlatform,
+  platform: RunningPlatform,
   conversations: readonly Pick<KnownConversation, 'state'>[],
   group_by: 'agent_id' | 'outcome',
 ): Promise<string[]> => {
@@ -284,8 +285,9 @@ const checkUsage = async (
   }
   // It may be past midnight since the first conversation.
   const from = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
-  return eventually(async () => {
-    const { rows } = await operator.usage.own({ query: { start_after: from, interval: 'total', group_by } });
+  return eventually(platform, async () => {
+    const query = { start_after: from, interval: 'total', group_by } as const;
+    const { rows } = await platform.operator.usage.own({ query });
     const found = new Map<string, Counted>(
       rows.map((row) => [
         String(row.group[group_by]),

@@ -95,8 +95,8 @@ export const startDeliveries = async ({ operator }: RunningPlatform): Promise<De
 
   return {
     findings: async (platform, workers, isLast) => [
-      ...(isLast ? await eventually(() => lookForPending(platform)) : []),
-      ...(await eventually(() => look(platform, workers))),
+      ...(isLast ? await eventually(platform, () => lookForPending(platform)) : []),
+      ...(await eventually(platform, () => look(platform, workers))),
     ],
     close: receiver.close,
   };

@@ -22,6 +22,8 @@ export type RunningPlatform = Users & {
   readonly description: PlatformDescription;
   /** The server that the tools of all agents call. It outlives every kill. */
   readonly toolUrl: string;
+  /** Resolves once nothing that follows a write is left to do. */
+  readonly untilAtRest: () => Promise<void>;
 };
 
 /** An entity, as what was acknowledged last left it. */

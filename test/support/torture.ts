@@ -11,6 +11,7 @@ import { differences, eventually, told, verifyTable } from './torture-check.ts';
 import { startDeliveries } from './torture-deliveries.ts';
 import type { Knowledge, RunningPlatform, Sent, Write } from './torture-load.ts';
 import { nextWrite } from './torture-load.ts';
+import { restOf } from './torture-rest.ts';
 import { findingsOfTools } from './torture-tools.ts';
 import { usersOf } from './users.ts';
 
@@ -52,7 +53,8 @@ type Running = RunningPlatform & Pick<LocalProcess, 'end'>;
 
 const start = async (directory: string, toolUrl: string): Promise<Running> => {
   const { description, end } = await startLocal(directory);
-  return { ...usersOf(description), description, toolUrl, end };
+  const untilAtRest = restOf(description, directory);
+  return { ...usersOf(description), description, toolUrl, untilAtRest, end };
 };
 
 /** Ends the embedded DynamoDB, which outlives a platform that is killed. */
@@ -172,7 +174,7 @@ export const torture = async function* ({ directory, rounds, seed }: TortureOpti
       findings.push(...(await differences(platform, known, analyzers, round === rounds ? undefined : round)));
       findings.push(...(await deliveries.findings(platform, known, round === rounds)));
       findings.push(...findingsOfTools(tools, known));
-      findings.push(...(await eventually(() => verifyTable(directory))));
+      findings.push(...(await eventually(restarted, () => verifyTable(directory))));
       const entities = known.flatMap((mine) => Object.values(mine)).flat().length;
       yield { round, acknowledged, withDynamoDb, underWay: broken.length, done, entities, findings };
     }
