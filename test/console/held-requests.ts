@@ -8,7 +8,8 @@ interface Held {
 }
 
 const send = window.fetch;
-const held: Held[] = [];
+const waiting: Held[] = [];
+let notice = (): void => {};
 
 /** The requests that were answered together, one array after the other. */
 export const steps: string[][] = [];
@@ -21,7 +22,7 @@ window.fetch = (input, init) => {
   if (url.endsWith('/v1/live-tickets')) return new Promise<Response>(() => {});
   const answered = Promise.withResolvers<Response>();
   const { pathname, search } = new URL(url);
-  held.push({
+  waiting.push({
     name: `${method} ${pathname}${search}`,
     answer: async () => {
       try {
@@ -33,12 +34,13 @@ window.fetch = (input, init) => {
       }
     },
   });
+  notice();
   return answered.promise;
 };
 
 /** Answers everything that is held, together. */
 export const answer = async (): Promise<void> => {
-  const asked = held.splice(0);
+  const asked = waiting.splice(0);
   steps.push(asked.map(({ name }) => name));
   await Promise.all(asked.map((request) => request.answer()));
 };
@@ -49,5 +51,13 @@ export const rest = async (): Promise<number> => {
     await new Promise((done) => requestIdleCallback(done));
     await new Promise((done) => setTimeout(done));
   }
-  return held.length;
+  return waiting.length;
+};
+
+/** Waits until a request is held. */
+export const held = async (): Promise<void> => {
+  if (waiting.length === 0)
+    await new Promise<void>((done) => {
+      notice = done;
+    });
 };

@@ -31,17 +31,20 @@ export const stepwise = async (page: Page) => {
   /** The requests of each step until the page is complete. */
   return async (url: string, ready: (page: Page) => Promise<void>): Promise<Steps> => {
     await page.goto(url);
-    const is = { awaited: false, complete: false };
+    const is = { complete: false };
+    const awaited: Promise<void>[] = [];
     for (;;) {
       if ((await rested()) > 0) await page.evaluate('requests.answer()');
       const steps = await page.evaluate<Steps>('requests.steps');
       if (is.complete) return steps;
       // No page is complete before it is known who is signed in.
-      if (is.awaited || steps.length < 2) continue;
-      is.awaited = true;
-      void ready(page).then(() => {
-        is.complete = true;
-      });
+      if (awaited.length === 0 && steps.length >= 2) {
+        const completed = ready(page).then(() => {
+          is.complete = true;
+        });
+        awaited.push(completed);
+      }
+      await Promise.race([page.evaluate('requests.held()'), ...awaited]);
     }
   };
 };
