@@ -44,9 +44,13 @@ const heightOf = (loudness: number): number =>
 const Wave = ({ levels }: { readonly levels: Levels }) => {
   const wave = useRef<HTMLDivElement>(null);
   const still = isStill();
+  const painted = useRef(0);
   useFrames(() => {
     if (still || !wave.current) return;
     const moment = Math.floor(performance.now() / barMs) * barMs;
+    // The wave moves on by whole bars, which last several frames.
+    if (moment === painted.current) return;
+    painted.current = moment;
     for (const [at, bar] of [...wave.current.children].entries()) {
       const { loudness, who } = levels.at(moment + (at - now) * barMs);
       const { style, dataset } = bar as HTMLElement;
