@@ -57,7 +57,12 @@ const withTalk = (name: string, { init, options }: Circumstances, use: (talk: Ta
     const { organization } = usersOf(console.local.description);
     const org = await organization();
     const { id } = await org.api.agents.create({ body: mia });
-    const tab = await console.signIn(org.key, '/', { permissions: ['microphone'], ...options });
+    const tab = await console.signIn(org.key, '/', {
+      permissions: ['microphone'],
+      // The wave of the voices moves.
+      reducedMotion: 'no-preference',
+      ...options,
+    });
     const { page } = tab;
     if (init) await page.addInitScript(init);
     await page.goto(`${console.local.description.base_url}/agents/${id}`);

@@ -49,7 +49,13 @@ export const startConsole = async ({
   const contexts: BrowserContext[] = [];
 
   const tab = async (options: BrowserContextOptions = {}): Promise<Tab> => {
-    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', ...options });
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      timezoneId: 'Europe/London',
+      // The browser would paint every frame of a page that is loading.
+      reducedMotion: 'reduce',
+      ...options,
+    });
     contexts.push(context);
     const page = await newPage(context);
     const faults: string[] = [];
