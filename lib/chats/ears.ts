@@ -42,6 +42,7 @@ const transcribeFor = async (
 ) => {
   const stream = await presignStream({
     region,
+    chat_id: conversationId,
     session_id: streamSessionOf(conversationId),
     language: languageQuery(language),
     now: new Date(now),

@@ -17,5 +17,6 @@ export const endStreamOf = async (
     const conversation = await readConversation(conversationId);
     if (conversation?.listening?.since !== since) return;
   }
-  await endStream({ region, session_id: streamSessionOf(conversationId) });
+  const session_id = streamSessionOf(conversationId);
+  await endStream({ region, chat_id: conversationId, session_id });
 };

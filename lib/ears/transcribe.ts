@@ -1,8 +1,8 @@
-import { fromEnv } from '@aws-sdk/credential-provider-env';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { openingSeconds } from '#lib/domain/chats/listening.ts';
 import { transcribeOrigin } from './origin.ts';
+import { assumeRole } from './role.ts';
 
 /*
  * The address of a stream of Amazon Transcribe, with everything that it may do in its signature
@@ -14,6 +14,8 @@ export const sampleRate = 16_000;
 
 interface StreamOptions {
   readonly region: string;
+  /** The chat whose page listens. */
+  readonly chat_id: string;
   /** Another stream with the same id ends the first one, so a chat has one at most. */
   readonly session_id: string;
   readonly language: Readonly<Record<string, string>>;
@@ -34,6 +36,7 @@ const endpointOf = (region: string): URL =>
 
 export const presignStream = async ({
   region,
+  chat_id,
   session_id,
   language,
   now,
@@ -43,7 +46,7 @@ export const presignStream = async ({
   const signer = new SignatureV4({
     service: 'transcribe',
     region,
-    credentials: fromEnv(),
+    credentials: await assumeRole(chat_id),
     sha256: Hash.bind(null, 'sha256'),
   });
   const { query = {} } = await signer.presign(
@@ -75,7 +78,9 @@ export const presignStream = async ({
 };
 
 /** Ends a stream by another one, which is closed at once and billed for the shortest time. */
-export const endStream = async (stream: Pick<StreamOptions, 'region' | 'session_id'>): Promise<void> => {
+export const endStream = async (
+  stream: Pick<StreamOptions, 'region' | 'chat_id' | 'session_id'>,
+): Promise<void> => {
   const language = { 'language-code': 'en-US' };
   const { url } = await presignStream({ ...stream, language, now: new Date() });
   const socket = new WebSocket(url);

@@ -333,11 +333,6 @@ const byModule: Readonly<Record<string, Permissions>> = {
     speech?.provider === 'polly'
       ? [statement(['polly:DescribeVoices', 'polly:SynthesizeSpeech'], ['*'])]
       : [],
-  // A stream has no resource. Whoever has its address can open one stream, and do nothing else.
-  'lib/ears/transcribe.ts': ({ ears }) =>
-    ears?.provider === 'transcribe'
-      ? [statement(['transcribe:StartStreamTranscriptionWebSocket'], ['*'])]
-      : [],
   'lib/store/bucket/upload-link.ts': onRecordings('PutObject'),
   'lib/store/bucket/upload-stream.ts': (resources, bundle) =>
     onFolders(
@@ -374,6 +369,10 @@ const byModule: Readonly<Record<string, Permissions>> = {
     statement(['s3:ListBucket'], [auditBucket.bucketArn]),
   ],
 };
+
+/** Whether a function has a role by which it opens streams of Amazon Transcribe. */
+export const opensStreams = (bundle: Bundle, { ears }: Resources): boolean =>
+  ears?.provider === 'transcribe' && has(bundle, 'lib/ears/role.ts');
 
 /** The modules whose presence in a bundle gives it permissions. */
 export const callingModules: readonly string[] = Object.keys(byModule);

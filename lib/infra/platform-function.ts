@@ -25,8 +25,9 @@ import {
 } from '#lib/build/function-settings.ts';
 import { acknowledge, acknowledgeProfile } from './acknowledged.ts';
 import type { Data } from './data-stack.ts';
+import { EarsRole } from './ears-role.ts';
 import type { Resources } from './permissions.ts';
-import { environmentOf, permissionsOf } from './permissions.ts';
+import { environmentOf, opensStreams, permissionsOf } from './permissions.ts';
 import type { Settings } from './settings.ts';
 import { concurrencyOf } from './settings.ts';
 
@@ -120,13 +121,6 @@ export class PlatformFunction extends Construct {
         'AwsSolutions-IAM5[Resource::<AuditBucketArn>/audit/*]',
       );
     }
-    if (permissions.some(({ actions }) => actions.includes('transcribe:StartStreamTranscriptionWebSocket'))) {
-      acknowledge(
-        role,
-        'AwsSolutions-IAM5[Resource::*]:transcribe',
-        'Serverless-LambdaStarPermissions:transcribe',
-      );
-    }
     if (permissions.some(({ actions }) => actions.includes('polly:SynthesizeSpeech'))) {
       acknowledge(role, 'AwsSolutions-IAM5[Resource::*]:polly', 'Serverless-LambdaStarPermissions:polly');
     }
@@ -143,7 +137,11 @@ export class PlatformFunction extends Construct {
       if (model) acknowledgeProfile(role, model);
     }
 
-    const environment = environmentOf(bundle, resources);
+    const ears = opensStreams(bundle, resources) ? new EarsRole(this, 'Ears', role) : undefined;
+    const environment = {
+      ...environmentOf(bundle, resources),
+      ...(ears && { EARS_ROLE: ears.role.roleArn }),
+    };
     checkEnvironment(bundle.id, environment);
     this.function = new LambdaFunction(this, 'Function', {
       description: bundle.entry,

@@ -65,7 +65,7 @@ export const startOwnPlatform = async ({
   }
   // The stub that all other tests share knows no credentials but those of their platform.
   const streamServer = await startStreamServer(() => process.env.AWS_SECRET_ACCESS_KEY ?? '');
-  process.env.AWS_ENDPOINT_URL_TRANSCRIBE_STREAMING = streamServer.url;
+  Object.assign(process.env, streamServer.environment);
   closing.push(streamServer.close);
   const directory = given ?? (await mkdtemp(join(tmpdir(), 'platform-')));
   const seen = new Set<string>();

@@ -154,7 +154,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   process.env.PROVIDER_URLS = providerUrls(providerServers.origin);
 
   const streamServer = await startStreamServer(() => process.env.AWS_SECRET_ACCESS_KEY ?? '');
-  process.env.AWS_ENDPOINT_URL_TRANSCRIBE_STREAMING = streamServer.url;
+  Object.assign(process.env, streamServer.environment);
   const dnsServer = await startDnsServer();
   process.env.DNS_SERVER = dnsServer.address;
   process.env.VIEWER_PROOF = viewerProof;

@@ -1,9 +1,11 @@
-import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { RawData, WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
+import { assumed, earsRole, secretOf, sessionOf, sha256, signed } from './role-sessions.ts';
 import { exception, newRecognizer, samplesIn } from './spoken.ts';
 
 /*
@@ -13,17 +15,16 @@ import { exception, newRecognizer, samplesIn } from './spoken.ts';
  */
 
 export interface StreamServer {
-  readonly url: string;
+  /** The environment of functions that use it. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
 }
 
 /** The words that it understands in any voice. */
 export const understood = 'Is there a slot on Thursday?';
 
-/** The signature as AWS’s documentation says how to make it, without the library that the platform uses. */
+/** The signature of an address. */
 export const signatureOf = (url: URL, secret: string): string => {
-  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
   const query = url.search
     .slice(1)
     .split('&')
@@ -31,10 +32,8 @@ export const signatureOf = (url: URL, secret: string): string => {
     .sort()
     .join('&');
   const scope = url.searchParams.get('X-Amz-Credential')?.split('/').slice(1) ?? [];
-  const canonical = ['GET', url.pathname, query, `host:${url.host}`, '', 'host', hash('')].join('\n');
-  const text = ['AWS4-HMAC-SHA256', url.searchParams.get('X-Amz-Date'), scope.join('/'), hash(canonical)];
-  const key = scope.reduce<string | Buffer>((before, part) => hmac(before, part), `AWS4${secret}`);
-  return hmac(key, text.join('\n')).toString('hex');
+  const canonical = ['GET', url.pathname, query, `host:${url.host}`, '', 'host', sha256('')];
+  return signed(canonical, url.searchParams.get('X-Amz-Date') ?? '', scope, secret);
 };
 
 const longestExpiry = 300;
@@ -44,16 +43,22 @@ const timeOf = (date: string): number =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
 /** The reason for which an address opens no stream; undefined: it opens one. */
-const refusalOf = (url: URL, secret: string): string | undefined => {
+const refusalOf = (url: URL): string | undefined => {
   const given = (name: string) => url.searchParams.get(`X-Amz-${name}`) ?? '';
   if (url.pathname !== '/stream-transcription-websocket') return 'There is no such path';
   const signature = given('Signature');
   if (signature === '') return 'Missing Authentication Token';
-  const [, day = '', , service, end] = given('Credential').split('/');
+  const [accessKey = '', day = '', , service, end] = given('Credential').split('/');
   const isScoped = service === 'transcribe' && end === 'aws4_request' && given('Date').startsWith(day);
   const isOfAws = given('Algorithm') === 'AWS4-HMAC-SHA256' && given('SignedHeaders') === 'host';
   if (!isScoped || !isOfAws) return 'Credential should be scoped to a valid service';
-  if (signature !== signatureOf(url, secret)) return 'The request signature we calculated does not match';
+  // The credentials of the function itself open no stream.
+  const token = given('Security-Token');
+  const session = sessionOf(token, accessKey);
+  if (!session) return 'The security token included in the request is invalid';
+  if (session.until < Date.now()) return 'The security token included in the request is expired';
+  if (signature !== signatureOf(url, secretOf(token)))
+    return 'The request signature we calculated does not match';
   const [seconds, signed] = [Number(given('Expires')), timeOf(given('Date'))];
   if (!(seconds >= 1 && seconds <= longestExpiry)) return 'X-Amz-Expires must be at most 300 seconds';
   const age = Date.now() - signed;
@@ -81,17 +86,21 @@ const end = (socket: WebSocket, type: string, text: string): void => {
   socket.close();
 };
 
-/** Has one stream of each session. `secret`: that of the credentials which addresses are signed with. */
+/** Has one stream of each session. `secret`: that of the functions, which take a role to open one. */
 export const startStreamServer = async (secret: () => string): Promise<StreamServer> => {
+  const roles = createServer(async (request, response) => {
+    const { status, xml } = assumed(request.headers, await text(request), secret());
+    response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
+  });
   const server = new WebSocketServer({
-    host: '127.0.0.1',
-    port: 0,
+    server: roles,
     verifyClient: ({ req }, answer) => {
-      const refusal = refusalOf(urlOf(req), secret());
+      const refusal = refusalOf(urlOf(req));
       answer(refusal === undefined, 403, refusal);
     },
   });
-  await once(server, 'listening');
+  roles.listen(0, '127.0.0.1');
+  await once(roles, 'listening');
   const streams = new Map<string, WebSocket>();
   server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
     const { searchParams } = urlOf(request);
@@ -120,12 +129,18 @@ export const startStreamServer = async (secret: () => string): Promise<StreamSer
       }
     });
   });
-  const { port } = server.address() as AddressInfo;
+  const { port } = roles.address() as AddressInfo;
   return {
-    url: `ws://127.0.0.1:${port}`,
+    environment: {
+      AWS_ENDPOINT_URL_TRANSCRIBE_STREAMING: `ws://127.0.0.1:${port}`,
+      AWS_ENDPOINT_URL_STS: `http://127.0.0.1:${port}`,
+      EARS_ROLE: earsRole,
+    },
     close: async () => {
       for (const socket of server.clients) socket.terminate();
       server.close();
+      roles.closeAllConnections();
+      roles.close();
     },
   };
 };

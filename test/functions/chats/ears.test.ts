@@ -19,6 +19,7 @@ import {
 import { noTasks, passUntilDue, waitingTasks } from '../../support/due-tasks.ts';
 import { eventually } from '../../support/eventually.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
+import { earsRole, secretOf, sessionOf } from '../../support/role-sessions.ts';
 import { codec, exception } from '../../support/spoken.ts';
 import { signatureOf, understood } from '../../support/stream-server.ts';
 import { tableOf } from '../../support/table.ts';
@@ -63,7 +64,11 @@ test('a page gets the signed address of one stream of Amazon Transcribe for its 
     'X-Amz-Expires': '60',
     'X-Amz-SignedHeaders': 'host',
   });
-  expect(query['X-Amz-Signature']).toBe(signatureOf(url, platform.secret_access_key));
+  // Signed by a session of the role that can do nothing else, which bears the name of the chat.
+  const [accessKey = ''] = (query['X-Amz-Credential'] ?? '').split('/');
+  const token = query['X-Amz-Security-Token'] ?? '';
+  expect(sessionOf(token, accessKey)).toMatchObject({ role: earsRole, name: one.chat.id });
+  expect(query['X-Amz-Signature']).toBe(signatureOf(url, secretOf(token)));
   expect(Date.parse(ears.expires_at)).toBeGreaterThan(Date.parse(one.chat.start_time));
 
   const again = new URL(((await (await ask(one)).json()) as { url: string }).url);
@@ -282,8 +287,8 @@ test('a stream understands the messages of a page, and those of AWS’s own code
   expect(read).toEqual([understood.slice(0, 8), understood]);
 });
 
-/** The address with other parameters, signed as the platform signs it. */
-const signed = (url: URL, parameters: Readonly<Record<string, string | null>>): URL => {
+/** The address with other parameters, signed as the role signs it, or with another secret. */
+const signed = (url: URL, parameters: Readonly<Record<string, string | null>>, secret?: string): URL => {
   const changed = new URL(url);
   changed.searchParams.delete('X-Amz-Signature');
   for (const [name, value] of Object.entries(parameters)) {
@@ -292,9 +297,15 @@ const signed = (url: URL, parameters: Readonly<Record<string, string | null>>): 
   }
   // A form would have other escapes than a signature.
   changed.search = [...changed.searchParams].map((one) => one.map(encodeURIComponent).join('=')).join('&');
-  changed.search += `&X-Amz-Signature=${signatureOf(changed, platform.secret_access_key)}`;
+  const token = url.searchParams.get('X-Amz-Security-Token') ?? '';
+  changed.search += `&X-Amz-Signature=${signatureOf(changed, secret ?? secretOf(token))}`;
   return changed;
 };
+
+/** The credentials of the platform's functions. */
+const own = (): string => platform.secret_access_key;
+const ownCredential = (url: URL): string =>
+  [platform.access_key_id, ...(url.searchParams.get('X-Amz-Credential') ?? '').split('/').slice(1)].join('/');
 
 const timeOf = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '');
 
@@ -305,6 +316,11 @@ test.for([
   ['of another chat', (url) => new URL(url.href.replace(/(session-id=)\w/, '$1z'))],
   ['that has expired', (url) => signed(url, { 'X-Amz-Date': timeOf(Date.now() - 61_000) })],
   ['that is valid for too long', (url) => signed(url, { 'X-Amz-Expires': '301' })],
+  [
+    'that the function has signed by itself',
+    (url) => signed(url, { 'X-Amz-Security-Token': null, 'X-Amz-Credential': ownCredential(url) }, own()),
+  ],
+  ['without the token of its session', (url) => signed(url, { 'X-Amz-Security-Token': null })],
   ['of another service', (url) => new URL(url.href.replace('transcribe%2Faws4', 's3%2Faws4'))],
 ] as readonly (readonly [string, (url: URL) => URL])[])(
   'an address %s opens no stream',

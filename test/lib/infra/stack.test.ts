@@ -661,6 +661,50 @@ describe('Speech', () => {
   });
 });
 
+describe('Streams of Amazon Transcribe', () => {
+  const openers = ['chats.ears', 'tasks.secondLook'];
+  const roleIn = (among: typeof resources, id: string, kind = 'Role') =>
+    Object.keys(among).find((name) => new RegExp(`^${id.replace('.', '')}${kind}[0-9A-F]{8}$`).test(name));
+
+  test('are opened by nobody unless the operator says so', () => {
+    expect(JSON.stringify(resources)).not.toMatch(/transcribe|EARS_ROLE/);
+    expect(openers.filter((id) => roleIn(resources, id, 'EarsRole'))).toEqual([]);
+  });
+
+  test('are opened by roles that can do nothing else, each of which one function takes for a chat', () => {
+    const among = resourcesOf(templateOf({ ears: { provider: 'transcribe' } }, fewFunctions));
+    for (const id of openers) {
+      const role = roleIn(among, id, 'EarsRole') ?? '';
+      const { AssumeRolePolicyDocument, Policies, ...others } = among[role]?.Properties ?? {};
+      expect(AssumeRolePolicyDocument).toMatchObject({
+        Statement: [
+          {
+            Effect: 'Allow',
+            Action: 'sts:AssumeRole',
+            Principal: { AWS: { 'Fn::GetAtt': [roleIn(among, id), 'Arn'] } },
+            Condition: { StringLike: { 'sts:RoleSessionName': 'conv_*' } },
+          },
+        ],
+      });
+      const Action = 'transcribe:StartStreamTranscriptionWebSocket';
+      expect(Policies).toMatchObject([
+        { PolicyDocument: { Statement: [{ Effect: 'Allow', Action, Resource: '*' }] } },
+      ]);
+      expect(others).not.toHaveProperty('ManagedPolicyArns');
+      const [called] = Object.values(among).filter(
+        ({ Type, Properties: { Role } }) =>
+          Type === 'AWS::Lambda::Function' && JSON.stringify(Role)?.includes(`"${roleIn(among, id)}"`),
+      );
+      expect(called?.Properties.Environment).toMatchObject({
+        Variables: { EARS_ROLE: { 'Fn::GetAtt': [role, 'Arn'] } },
+      });
+    }
+    const text = JSON.stringify(among);
+    expect(text.match(/transcribe:/g)).toHaveLength(openers.length);
+    expect(text.match(/EARS_ROLE/g)).toHaveLength(openers.length);
+  });
+});
+
 test('S3 notifies the function of new recordings through EventBridge', () => {
   template.hasResourceProperties('AWS::S3::Bucket', {
     NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
