@@ -18,7 +18,8 @@ export const agents = {
     description: 'Books, moves and cancels appointments, and answers what people ask before they come.',
     language: 'en-GB',
     voice_id: 'warm-british-female-2',
-    voice: { provider: 'elevenlabs', speed: 1.05 },
+    // Of no provider: whatever server is set up speaks.
+    voice: { speed: 1.05 },
     first_message: 'Harbor Dental, this is Pia. How can I help you?',
     prompt:
       'You are Pia, the receptionist of {{client.name}}. Find out who is calling and what they need. Offer the two ' +
