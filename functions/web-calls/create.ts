@@ -1,6 +1,7 @@
 import { findAgentAndLineage } from '#lib/agents/agents.ts';
 import { recordRead } from '#lib/audit/record-read.ts';
 import { providerAgentOf } from '#lib/calls/provider-agent.ts';
+import { startWebCall } from '#lib/calls/start-web-call.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { create } from '#lib/contract/web-calls.ts';
 import { accountFor } from '#lib/deployments/account.ts';
@@ -28,9 +29,12 @@ export const handler = handle(create, async ({ params, body, caller, fail }) => 
   const asked = Date.now();
   const begin = webCallers[provider](apiKey);
   const begun = forCaller(begin({ agent_id, variables: body.variables }));
-  const { validMs, ...joining } = await begun.catch(async (error: unknown) => {
+  const { validMs, call_id, ...joining } = await begun.catch(async (error: unknown) => {
     if (error instanceof ApiError && error.code === 'provider_refused') await counted.takeBack();
     throw error;
   });
-  return { provider, ...joining, expires_at: new Date(asked + validMs).toISOString() };
+  const conversation_id =
+    call_id === null ? null : await startWebCall(caller, agent, lineage, integration, agent_id, call_id);
+  const expires_at = new Date(asked + validMs).toISOString();
+  return { provider, call_id, conversation_id, ...joining, expires_at };
 });

@@ -57,7 +57,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   signingSecrets: ['signing_secret#*'],
   conversations: [...conversations, 'external_id#conversations#*', '*#erased'],
   calls: [...conversations, 'rate#*'],
-  webCalls: [],
+  webCalls: [...conversations, 'provider_call#*'],
   phoneCalls: [...conversations, 'rate#*', 'provider_call#*'],
   // A tool that has changed is disabled when it is called.
   chats: [
@@ -312,6 +312,8 @@ const writtenByReads: Readonly<Partial<Record<OperationId, Partitions>>> = {
   // It reserves the minutes in which it listens.
   'chats.ears': byRoutes.chats,
   'liveTickets.create': ['live_ticket#*'],
+  // Each request begins another call, so no answer is kept for a key.
+  'webCalls.create': byRoutes.webCalls,
   // A visitor has no key for which an answer could be kept.
   'widgetSessions.create': byRoutes.widgetSessions,
 };

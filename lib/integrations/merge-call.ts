@@ -277,7 +277,7 @@ const attempt = async (
  * Another report of the call, or the integrator, created the conversation in the meantime. The retry finds
  * it.
  */
-const asStale = (error: unknown): never => {
+export const asStale = (error: unknown): never => {
   throw error instanceof ApiError && error.code === 'conversation_exists' ? new Stale() : error;
 };
 

@@ -4,6 +4,7 @@ import type { ProviderName } from '#lib/contract/integrations.ts';
 import { platform, providerAccount, usersOf } from '../fixtures.ts';
 import { connect } from './connected.ts';
 import type { Plan } from './provider-servers/index.ts';
+import type { Users } from './users.ts';
 
 const own = '+12025550100';
 
@@ -20,8 +21,12 @@ export const dialPath: Readonly<Record<ProviderName, string>> = {
 };
 
 /** An agent that is mapped to one of a provider’s, and what it takes to let a page talk with it. */
-export const preparedWebCall = async (provider: ProviderName, plans: readonly Plan[] = []) => {
-  const prepared = await preparedCall(provider, plans);
+export const preparedWebCall = async (
+  provider: ProviderName,
+  plans: readonly Plan[] = [],
+  users: Users = usersOf(platform),
+) => {
+  const prepared = await preparedCall(provider, plans, users);
   const { org, agent, account, integration } = prepared;
   const webCall = ({
     agent_id = agent.id,

@@ -8,6 +8,7 @@ export const webCalls: ExamplesOf<'webCalls'> = {
     response: {
       provider: 'elevenlabs',
       call_id: null,
+      conversation_id: null,
       url: 'wss://api.elevenlabs.io/v1/convai/conversation?agent_id=agent_7101k5zvyjhmfg983brhmhkd98n6&conversation_signature=cvtkn_5d41402abc4b2a76',
       token: null,
       variables: { practice: 'Harbor Dental' },

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { usersOf } from '../../fixtures.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
+import { preparedWebCall } from '../../support/outbound-calls.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import type { Users } from '../../support/users.ts';
@@ -9,6 +10,7 @@ let platform: OwnPlatform;
 let users: Users;
 
 beforeAll(async () => {
+  process.env.PROVIDER_URLS = JSON.stringify({ vapi: `${inject('providerServers')}/vapi` });
   platform = await startOwnPlatform();
   users = usersOf(platform.description);
 });
@@ -127,3 +129,27 @@ test('a provider still reports when a call ended that nobody had ended', alone, 
   const times = { start_timestamp, end_timestamp, duration_ms: 7 * 60_000 };
   expect(await report(events.at(-1), times)).toMatchObject({ status: 'completed', duration_ms: 420_000 });
 });
+
+test(
+  'a web call that nobody joins is ended without minutes, and a later report completes it',
+  alone,
+  async () => {
+    const { org, integration, webCall } = await preparedWebCall('vapi', [], users);
+    const { call_id, conversation_id } = await webCall();
+    const read = async () => {
+      const [call, ...others] = await conversationsOf(org);
+      expect([call?.id, others]).toEqual([conversation_id, []]);
+      return call;
+    };
+    expect(await read()).toMatchObject({ status: 'active' });
+    const { endStaleConversations } = await import('#lib/chats/stale-conversations.ts');
+    await endStaleConversations(() => true, Date.now() + 241 * 60_000);
+    expect(await read()).toMatchObject({ status: 'failed', end_reason: 'timed_out', duration_ms: 0 });
+
+    const said = newCall('vapi', 'agent_there');
+    const events = JSON.stringify(said.events).replaceAll(said.conversation_id, String(call_id));
+    for (const payload of JSON.parse(events) as unknown[]) await deliver(integration, payload);
+    await settled(org, integration);
+    expect(await read()).toMatchObject({ status: 'completed' });
+  },
+);

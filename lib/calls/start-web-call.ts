@@ -1,0 +1,54 @@
+import type { AgentRecord } from '#lib/agents/agent-record.ts';
+import { findClaimed, insertConversation } from '#lib/conversations/conversations.ts';
+import { unreported } from '#lib/conversations/unreported.ts';
+import type { Reach } from '#lib/domain/caller.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { assignCall, readCall } from '#lib/integrations/calls.ts';
+import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
+import { asStale } from '#lib/integrations/merge-call.ts';
+import type { Lineage } from '#lib/organizations/clients.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import { retryStale } from '#lib/store/operations/retry-stale.ts';
+
+/**
+ * Creates the conversation of a call that a provider has named and nobody has joined, unless a report of it
+ * has come first. Returns its id. Later reports find it by the name of the call, also once it is erased.
+ */
+export const startWebCall = (
+  caller: Reach,
+  agent: AgentRecord,
+  { client }: Lineage,
+  { id: integration_id, provider, client_id: cost_by }: IntegrationRecord,
+  provider_agent_id: string,
+  call_id: string,
+): Promise<string> =>
+  retryStale(async () => {
+    const ids = { integration_id, provider_conversation_id: call_id };
+    const call = await readCall(ids);
+    const known = call?.conversation_id ?? (await findClaimed(client.id, provider, call_id))?.id;
+    if (known) return known;
+    const id = newId('conv');
+    const { operations } = insertConversation(
+      agent,
+      client,
+      {
+        channel: 'web',
+        direction: null,
+        caller: null,
+        provider: { name: provider, conversation_id: call_id, agent_id: provider_agent_id, metadata: {} },
+        status: 'active',
+        start_time: createdAt(id),
+        agent_id: agent.id,
+        client_id: client.id,
+        ...unreported,
+        external_id: null,
+        metadata: {},
+        tags: [],
+        turns: [],
+      },
+      caller,
+      { id, integration_id, cost_by, reported: null },
+    );
+    await commit([...operations, ...assignCall(ids, call, id)]).catch(asStale);
+    return id;
+  });
