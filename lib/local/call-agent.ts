@@ -5,6 +5,8 @@ import { startAccounts } from './phone-accounts.ts';
 import type { LineMessage } from './phone-line.ts';
 import { callNumber, newLineAccount } from './phone-line.ts';
 import type { PlatformDescription } from './platform.ts';
+import type { RelayClock } from './simulated-relay.ts';
+import { simulatedRelay } from './simulated-relay.ts';
 import { StartError } from './start-error.ts';
 import type { Terminal } from './talk.ts';
 import { findAgent } from './talk.ts';
@@ -12,19 +14,18 @@ import { findAgent } from './talk.ts';
 /** The numbers of the call. Nobody has them. */
 const numbers = { from: '+15550100', to: '+15550199' } as const;
 
-/** The characters that a voice speaks in a second. */
-const charactersPerSecond = 15;
-
-/** The words that a caller has heard of an answer that began so long ago, to the end of a word. */
-const heardOf = (text: string, ms: number): string => {
-  const characters = Math.floor((ms / 1000) * charactersPerSecond);
-  if (characters >= text.length) return text;
-  return text.slice(0, Math.max(0, text.lastIndexOf(' ', characters)));
+const clock: RelayClock = {
+  now: Date.now,
+  at: (time, run) => {
+    const timer = setTimeout(run, Math.max(0, time - Date.now()));
+    return () => clearTimeout(timer);
+  },
 };
 
 /**
  * A call to an agent in the terminal, until it is over or the input ends. The line plays Twilio, and signs as
- * Twilio does. A line of text is said, an empty one interrupts, and a single digit is a key.
+ * Twilio does. A line of text is said once the agent was heard to its end, an empty one interrupts it, and a
+ * single digit is a key.
  */
 export const callAgent = async (
   { base_url, api_key }: Pick<PlatformDescription, 'base_url' | 'api_key'>,
@@ -49,21 +50,20 @@ export const callAgent = async (
     },
   });
   try {
-    const line = await callNumber({ voice_url: integration.webhook_url, account_id, auth_token, ...numbers });
+    const account = { voice_url: integration.webhook_url, account_id, auth_token };
+    const line = await callNumber({ ...account, ...numbers, isSetUpByCaller: true });
     if (line.answered.instructions.relay_url === undefined) {
       throw new StartError(`The call was not answered: ${line.answered.instructions.text}`);
     }
     show(
       `A call to ${agent.name}. Type to speak; an empty line interrupts; a digit is a key. Ctrl-D hangs up.\n\n`,
     );
+    const relay = simulatedRelay(clock, ({ text }) => line.send(JSON.parse(text)), { setup: line.setup });
+    relay.connect(line.call_id);
     let lines: Interface | undefined;
-    let spoken = '';
-    let began = 0;
     // Lines that came before the end of the input are answered before the caller hangs up.
     let answered = Promise.withResolvers<void>();
     const hear = ({ token = '', last }: LineMessage): void => {
-      if (spoken === '') began = Date.now();
-      spoken += token;
       show(token);
       if (!last) return;
       show('\nYou: ');
@@ -71,11 +71,13 @@ export const callAgent = async (
     };
     const listening = (async () => {
       for await (const message of line.messages) {
+        relay.receive(JSON.stringify(message));
         if (message.type === 'text') hear(message);
         if (message.type === 'sendDigits') show(`(presses ${message.digits})`);
         if (message.type === 'language') show(`(speaks ${message.transcriptionLanguage})`);
         if (message.type === 'end') break;
       }
+      relay.hangUp();
       answered.resolve();
       lines?.close();
     })();
@@ -85,16 +87,17 @@ export const callAgent = async (
     lines.once('SIGINT', () => lines?.close());
     for await (const text of lines) {
       if (text.trim() === '') {
-        line.interrupt(heardOf(spoken, Date.now() - began));
+        relay.cough();
         show('(interrupted)\nYou: ');
         continue;
       }
       answered = Promise.withResolvers<void>();
-      spoken = '';
-      if (/^[0-9*#]$/.test(text.trim())) line.press(text.trim());
-      else line.say(text);
+      relay.hearOut();
+      if (/^[0-9*#]$/.test(text.trim())) relay.press(text.trim());
+      else relay.say(text);
     }
     await answered.promise;
+    relay.hangUp();
     const { text } = await line.finish({ CallStatus: 'completed', SessionStatus: 'completed' });
     await listening;
     const [, number] = /<Dial>([^<]+)</.exec(text) ?? [];

@@ -19,6 +19,8 @@ export interface LineOptions {
   readonly direction?: 'inbound' | 'outbound-api';
   /** The call's id; absent: a new one. */
   readonly call_id?: string;
+  /** The caller's side sends the `setup` of the connection itself, as it is in `setup` of the line. */
+  readonly isSetUpByCaller?: boolean;
   /** Awaited after the call was answered, before it is connected. */
   readonly connecting?: () => Promise<unknown>;
   /** Makes another signature than Twilio would; absent: the right one. */
@@ -88,6 +90,8 @@ export interface PhoneLine {
   readonly call_id: string;
   /** The status and the text of the answer to the call. */
   readonly answered: { readonly status: number; readonly instructions: Instructions };
+  /** The first message of each connection. */
+  readonly setup: Readonly<Record<string, unknown>>;
   /** Each message of the application, as it comes. Ends with the connection. */
   readonly messages: AsyncGenerator<LineMessage, void>;
   /** The words of the next answer, up to its end. */
@@ -134,6 +138,18 @@ export const callNumber = async (options: LineOptions): Promise<PhoneLine> => {
   const answered = await post(voice_url, { CallStatus: 'ringing' });
   const { relay_url, action, parameters } = answered.instructions;
   const session = `VX${randomBytes(16).toString('hex')}`;
+  const setup = {
+    type: 'setup',
+    sessionId: session,
+    accountSid: account_id,
+    callSid: call_id,
+    from,
+    to,
+    direction,
+    callType: 'PSTN',
+    callStatus: 'IN-PROGRESS',
+    customParameters: parameters,
+  };
   const sent: unknown[] = [];
   let socket: WebSocket | undefined;
   let handoff: string | undefined;
@@ -165,19 +181,7 @@ export const callNumber = async (options: LineOptions): Promise<PhoneLine> => {
     await Promise.race([once(opened, 'open'), once(opened, 'close')]);
     socket = opened;
     if (opened.readyState !== WebSocket.OPEN) isClosed = true;
-    const setup = {
-      type: 'setup',
-      sessionId: session,
-      accountSid: account_id,
-      callSid: call_id,
-      from,
-      to,
-      direction,
-      callType: 'PSTN',
-      callStatus: 'IN-PROGRESS',
-      customParameters: parameters,
-    };
-    if (!isClosed) opened.send(JSON.stringify(setup));
+    if (!isClosed && !options.isSetUpByCaller) opened.send(JSON.stringify(setup));
   };
   const opened = (): WebSocket | undefined => socket;
   const send = (message: unknown): void => {
@@ -215,6 +219,7 @@ export const callNumber = async (options: LineOptions): Promise<PhoneLine> => {
   return {
     call_id,
     answered,
+    setup,
     messages,
     hear: async () => {
       let words = '';

@@ -1,3 +1,5 @@
+import type { SentFrame } from '#lib/local/simulated-relay.ts';
+import { simulatedRelay } from '#lib/local/simulated-relay.ts';
 import type { IgnoredReason, VoiceMachine } from '#lib/voice/machine.ts';
 import { readRelay, writeRelay } from '#lib/voice/relay.ts';
 import { endCall, handleFrame } from '#lib/voice/session.ts';
@@ -5,8 +7,7 @@ import type { VoiceThought } from '#lib/voice/speak.ts';
 import type { SpokenWords, VoiceState } from '#lib/voice/state.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
 import { randomOf } from './random.ts';
-import type { SentFrame } from './simulated-relay.ts';
-import { simulatedClock, simulatedRelay } from './simulated-relay.ts';
+import { simulatedClock } from './simulated-clock.ts';
 
 /*
  * Calls in which every frame is an invocation of its own, as functions behind API Gateway receive them. The
@@ -153,7 +154,7 @@ export const playRound = async (
           0,
         );
         if (newest > answers_at && output.type === 'text') late.add(answers_at).add(newest);
-        const isReceived = relay.receive(connection, message, answers_at);
+        const isReceived = relay.receive(message, { connection, answers_at });
         if (isReceived && output.type === 'keys') {
           if (pressed.has(claim)) faults.push('an answer has pressed its keys again');
           pressed.add(claim);
@@ -278,7 +279,7 @@ export const playRound = async (
     if (relay.isSpeaking()) interruptions += 1;
     relay.say(text);
   };
-  /** Whether the caller would say the last words again, in order: a connection may have repeated them. */
+  /** Whether the caller would say the last words again, in order: a new connection may have repeated them. */
   const isAgain = (text: string): boolean => {
     const all = [...said, text];
     return all.some((_, at) => {
@@ -290,7 +291,7 @@ export const playRound = async (
   /** Words that were said before, or new ones. */
   const nextWords = () => {
     const isShort = random() < 0.5;
-    const again = shortWords.filter((text) => !isAgain(text));
+    const again = shortWords.filter((text) => disorder !== 'replayed' || !isAgain(text));
     return isShort && again.length > 0 ? oneOf(again) : `Question ${said.length + 1} of ${seed}`;
   };
   const press = (count: number) => {

@@ -6,7 +6,7 @@ import { endCall, handleFrame } from '#lib/voice/session.ts';
 import type { VoiceThought } from '#lib/voice/speak.ts';
 import type { SpokenWords, VoiceState } from '#lib/voice/state.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
-import { simulatedClock } from '../../support/simulated-relay.ts';
+import { simulatedClock } from '../../support/simulated-clock.ts';
 
 interface Result {
   readonly ends?: boolean;

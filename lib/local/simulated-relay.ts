@@ -5,43 +5,12 @@
  * (twilio.com/docs/voice/conversationrelay/websocket-messages).
  */
 
-/** A clock whose time passes only when nothing else is to be done. */
-interface SimulatedClock {
+/** The time of a call, real or simulated. */
+export interface RelayClock {
   readonly now: () => number;
+  /** Runs something at a time, unless it is called off. */
   readonly at: (time: number, run: () => void) => () => void;
-  readonly after: (ms: number) => Promise<void>;
-  /** Runs until nothing is left. */
-  readonly run: () => Promise<void>;
 }
-
-export const simulatedClock = (start: number): SimulatedClock => {
-  let now = start;
-  let order = 0;
-  let queue: { readonly time: number; readonly order: number; readonly run: () => void }[] = [];
-  const at: SimulatedClock['at'] = (time, run) => {
-    order += 1;
-    const entry = { time: Math.max(now, time), order, run };
-    queue.push(entry);
-    return () => {
-      queue = queue.filter((one) => one !== entry);
-    };
-  };
-  return {
-    now: () => now,
-    at,
-    after: (ms) => new Promise((resolve) => at(now + ms, resolve)),
-    run: async () => {
-      for (;;) {
-        await new Promise(setImmediate);
-        const next = queue.toSorted((one, other) => one.time - other.time || one.order - other.order)[0];
-        if (!next) return;
-        queue = queue.filter((one) => one !== next);
-        now = next.time;
-        next.run();
-      }
-    },
-  };
-};
 
 /** A frame on its way to the application. */
 export interface SentFrame {
@@ -79,7 +48,14 @@ const unsureMs = 6500;
 /** After so many messages in a row that it does not understand, the relay closes the connection. */
 const maxMalformed = 10;
 
-interface SimulatedRelay {
+interface MessageOrigin {
+  /** Absent: the present one. */
+  readonly connection?: string;
+  /** When that was said which the message answers. Absent: unknown. */
+  readonly answers_at?: number;
+}
+
+export interface SimulatedRelay {
   readonly aloud: readonly SpokenAloud[];
   readonly isSpeaking: () => boolean;
   readonly isOver: () => boolean;
@@ -93,6 +69,10 @@ interface SimulatedRelay {
   readonly connect: (callSid: string) => void;
   /** The caller speaks: what is being played stops, unless it is not interruptible. */
   readonly say: (text: string) => void;
+  /** The caller makes a sound without words, which stops what is being played as well. */
+  readonly cough: () => void;
+  /** The rest of what is being played passes at once, as if the caller had listened to it. */
+  readonly hearOut: () => void;
   /** The caller presses a key, which stops what is being played as well. */
   readonly press: (digit: string) => void;
   /**
@@ -101,8 +81,8 @@ interface SimulatedRelay {
    */
   readonly reconnect: (again: number, ms?: number) => void;
   readonly hangUp: () => void;
-  /** A message of the application, which answers what was said at a time. False: the connection is gone. */
-  readonly receive: (connection: string, text: string, answers_at?: number) => boolean;
+  /** A message of the application. False: the connection is gone. */
+  readonly receive: (text: string, origin?: MessageOrigin) => boolean;
   readonly ended: Promise<string | undefined>;
 }
 
@@ -160,10 +140,24 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   end: ['type', 'handoffData'],
 };
 
+const parties = {
+  sessionId: 'VX1',
+  from: '+441632960123',
+  to: '+441632960999',
+  customParameters: {},
+};
+
+interface RelayOptions {
+  /** Learns when the call is over. */
+  readonly onEnd?: (at: number) => void;
+  /** The fields of `setup` beside its type and its call. */
+  readonly setup?: Readonly<Record<string, unknown>>;
+}
+
 export const simulatedRelay = (
-  clock: SimulatedClock,
+  clock: RelayClock,
   deliver: (frame: SentFrame) => void,
-  { onEnd = () => {} }: { readonly onEnd?: (at: number) => void } = {},
+  { onEnd = () => {}, setup: more = parties }: RelayOptions = {},
 ): SimulatedRelay => {
   const aloud: SpokenAloud[] = [];
   const sent: { readonly text: string; readonly at: number }[] = [];
@@ -215,8 +209,7 @@ export const simulatedRelay = (
     connected_at = Math.max(clock.now(), sent_at + 1);
     isConnected = true;
     malformedInRow = 0;
-    const parties = { from: '+441632960123', to: '+441632960999' };
-    transmit(JSON.stringify({ type: 'setup', sessionId: 'VX1', callSid, ...parties, customParameters: {} }));
+    transmit(JSON.stringify({ ...more, type: 'setup', callSid }));
   };
 
   const reconnect = (again: number, ms = 0) => {
@@ -344,6 +337,12 @@ export const simulatedRelay = (
     }
   };
 
+  const sound = () => {
+    speaksUntil = clock.now() + recognizedMs;
+    interrupt();
+    clock.at(speaksUntil, recognize);
+  };
+
   return {
     aloud,
     pressed,
@@ -361,9 +360,16 @@ export const simulatedRelay = (
     say: (text) => {
       if (over) return;
       unrecognized.push({ by: 'caller', text, at: clock.now(), until: 0 });
-      speaksUntil = clock.now() + recognizedMs;
-      interrupt();
-      clock.at(speaksUntil, recognize);
+      sound();
+    },
+    cough: () => {
+      if (!over) sound();
+    },
+    hearOut: () => {
+      while (playing && !over) {
+        callOff();
+        finishPlaying();
+      }
     },
     press: (digit) => {
       if (over) return;
@@ -386,7 +392,7 @@ export const simulatedRelay = (
     },
     reconnect,
     hangUp: end,
-    receive: (of, text, answers_at = 0) => {
+    receive: (text, { connection: of = connection(), answers_at = 0 } = {}) => {
       if (over || !isConnected || of !== connection()) return false;
       const message = JSON.parse(text) as Message;
       if (!isUnderstood(message)) {
