@@ -35,14 +35,15 @@ let readConversation: typeof import('#lib/conversations/conversations.ts').readC
 interface SentFrame {
   readonly type: string;
   readonly token?: string;
+  readonly lang?: string;
   readonly handoffData?: string;
 }
 
 /** The frames that were sent over each connection. */
 const sent = new Map<string, SentFrame[]>();
 
-/** The type of the frames that the gateway fails to send. */
-let failing: string | undefined;
+/** The frames that the gateway fails to send, and its answer to them. */
+let failing: { readonly type: string; readonly status: number; readonly error: string } | undefined;
 
 beforeAll(async () => {
   carrier = createServer((request, response) => {
@@ -50,13 +51,18 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const [, id = ''] = /@connections\/([^/?]+)/.exec(decodeURIComponent(request.url ?? '')) ?? [];
+      const headers: Record<string, string> = { 'content-type': 'application/json' };
       let status = 200;
       if (id !== '' && request.method === 'POST') {
         const frame = JSON.parse(Buffer.concat(chunks).toString()) as SentFrame;
         sent.set(id, [...(sent.get(id) ?? []), frame]);
-        if (frame.type === failing) status = 500;
+        if (frame.type === failing?.type) {
+          status = failing.status;
+          headers['x-amzn-errortype'] = failing.error;
+          failing = undefined;
+        }
       }
-      response.writeHead(status, { 'content-type': 'application/json' });
+      response.writeHead(status, headers);
       response.end(JSON.stringify({ status: 'active' }));
     });
   });
@@ -303,25 +309,58 @@ test('a goodbye that takes longer than a function may run ends with the clock, u
   expect(record).toMatchObject({ status: 'completed', end_reason: 'agent_ended' });
 });
 
-test('keys are sent once, also if nobody knows whether they have arrived, and the next words are answered', async () => {
-  const pressing = { text: '', calls: [{ name: 'press_keys', arguments: { digits: '1' } }] };
-  await planAnswers(model.endpoint, 'You are Lea.', [pressing, { text: 'I am here.' }]);
-  const phone = await newPhone({
-    prompt: 'You are Lea.',
-    model: { id: 'test-model' },
-    tools: [{ name: 'press_keys', action: { type: 'builtin', name: 'send_digits' } }],
+describe('Keys', { concurrent: false }, () => {
+  test.for([
+    ['once, if nobody knows whether they have arrived', 500, 'InternalServerError', 1],
+    ['again, if they have surely not arrived', 429, 'LimitExceededException', 2],
+  ] as const)('are sent %s, and the next answer knows of them', async ([, status, error, times]) => {
+    const pressing = { text: '', calls: [{ name: 'press_keys', arguments: { digits: '1' } }] };
+    const prompt = `You are Lea (${status}).`;
+    const asked = await planAnswers(model.endpoint, prompt, [pressing, { text: 'I am here.' }]);
+    const phone = await newPhone({
+      prompt,
+      model: { id: 'test-model' },
+      tools: [{ name: 'press_keys', action: { type: 'builtin', name: 'send_digits' } }],
+    });
+    const call = await begun(phone);
+    await call.setUp();
+    later(6000);
+    failing = { type: 'sendDigits', status, error };
+    await call.say('Press one.');
+    const sentFrames = call.frames();
+    expect(sentFrames.filter(({ type }) => type === 'sendDigits')).toHaveLength(times);
+    expect(sentFrames.at(-1)).toMatchObject({ type: 'text', last: true });
+    later(6000);
+    await call.say('Are you there?');
+    expect(call.heard()).toContain('I am here.');
+    expect(JSON.stringify((await asked()).at(-1)?.body)).toContain('press_keys');
+    await call.end(hungUp);
   });
-  const call = await begun(phone);
-  await call.setUp();
-  later(6000);
-  failing = 'sendDigits';
-  await call.say('Press one.');
-  failing = undefined;
-  expect(call.frames().filter(({ type }) => type === 'sendDigits')).toHaveLength(1);
-  later(6000);
-  await call.say('Are you there?');
-  expect(call.heard()).toContain('I am here.');
-  await call.end(hungUp);
+});
+
+test('a connection that is set up while its call ends is told to leave', async () => {
+  const phone = await newPhone();
+  const talking = async () => {
+    const call = await begun(phone);
+    await call.setUp();
+    later(6000);
+    await call.connect();
+    return call;
+  };
+  const clean = await talking();
+  const steps = await run({ run: clean.setUp });
+  await clean.end(hungUp);
+  // After its first write to the call, whatever ends that knows the new connection.
+  const written = steps.indexOf('PutItemCommand');
+  expect(written).toBeGreaterThan(4);
+  for (let calls = 0; calls <= written; calls += 1) {
+    const call = await talking();
+    await run({ run: call.setUp, after: { calls, happens: () => call.end(hungUp) } });
+    expect(
+      call.frames().map(({ type }) => type),
+      `${calls}`,
+    ).toContain('end');
+  }
 });
 
 describe('After a function of a call was killed at any of its writes', { concurrent: false }, () => {
@@ -390,6 +429,43 @@ describe('After a function of a call was killed at any of its writes', { concurr
     }
     // Four answers or five, or four and what the killed function had reserved, which may have asked a model.
     expect([...used].sort((one, other) => one - other)).toEqual([72, 90, 6072]);
+  });
+
+  test('in a change of language, its channel learns of it before it speaks', async () => {
+    const changing = { text: '', calls: [{ name: 'speak', arguments: { language: 'fr' } }] };
+    const languages = [{ language: 'fr' }];
+    const talking = async () => {
+      const prompt = `You are Zoe (${randomUUID()}).`;
+      await planAnswers(model.endpoint, prompt, [changing, { text: 'Bonjour.' }]);
+      const phone = await newPhone({
+        prompt,
+        model: { id: 'test-model' },
+        tools: [{ name: 'speak', action: { type: 'builtin', name: 'switch_language', languages } }],
+      });
+      const call = await begun(phone);
+      await call.setUp();
+      later(6000);
+      return call;
+    };
+    const clean = await talking();
+    const steps = await run({ run: () => clean.say('Français?') });
+    await clean.end(hungUp);
+    expect(killings(steps).length).toBeGreaterThan(6);
+    let toldLater = 0;
+    for (const killing of killings(steps)) {
+      const call = await talking();
+      await run({ run: () => call.say('Français?'), ...killing });
+      const before = call.frames().length;
+      later(6000);
+      await call.say('Encore?');
+      const isFrench = ({ type, lang = '' }: SentFrame) => type === 'language' || lang.startsWith('fr');
+      const at = call.frames().findIndex(isFrench);
+      // Absent: it was killed before the change.
+      expect([undefined, 'language'], JSON.stringify(killing)).toContain(call.frames()[at]?.type);
+      if (at >= before) toldLater += 1;
+      await call.end(hungUp);
+    }
+    expect(toldLater).toBeGreaterThan(1);
   });
 
   test('at the end, the call ends once, by another report or by the clock', async () => {

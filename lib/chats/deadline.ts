@@ -19,7 +19,8 @@ const graceMs = 500;
 
 /**
  * The same events and the same answer, or an error if it is not there by the deadline, whatever it waits for.
- * The source ends with it: a model that is left half-way through its answer counts what it has begun.
+ * The source ends with it, and a model that is left half-way through its answer counts what it has begun.
+ * After the deadline, nobody waits for that.
  */
 export async function* endsBy<E, A>(deadline: number, source: AsyncGenerator<E, A>): AsyncGenerator<E, A> {
   const late = Promise.withResolvers<never>();

@@ -92,9 +92,11 @@ const guidanceIn = (
 };
 
 /** The acts in a call that a tool leads to. */
-const actsOf = (run: RunCall, carrier: CarrierName): VoiceAct[] => {
+/** `pressing`: the calls of the answer that have pressed keys, and gets the new one. */
+const actsOf = (run: RunCall, carrier: CarrierName, pressing: RunCall[]): VoiceAct[] => {
   const { keys, language }: Partial<ToolOutcome> = run.outcome ?? {};
-  const turn: SpokenTurn = { usage: null, cost: null, tool_calls: storedCalls([run]) };
+  if (keys !== undefined) pressing.push(run);
+  const turn: SpokenTurn = { usage: null, cost: null, tool_calls: storedCalls(pressing) };
   return [
     ...(keys === undefined ? [] : [{ type: 'keys', digits: keys, turn } as const]),
     ...(language === undefined
@@ -182,9 +184,10 @@ export async function* thinkAloud(
     },
     runTool,
   );
+  const pressing: RunCall[] = [];
   const answer = yield* mapEvents(answering, (event): readonly VoicePart[] => {
     if (event.type === 'tool_started') return [null];
-    if (event.type === 'tool_finished') return actsOf(event, carrierOf(conversation));
+    if (event.type === 'tool_finished') return actsOf(event, carrierOf(conversation), pressing);
     first_token_ms ??= elapsed();
     return [event.text];
   });

@@ -1,12 +1,16 @@
+import type { ApiGatewayManagementApiClientConfig } from '@aws-sdk/client-apigatewaymanagementapi';
 import {
   ApiGatewayManagementApiClient,
   DeleteConnectionCommand,
   GoneException,
+  LimitExceededException,
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
 
 /** A client of the WebSocket API's connections, whose address the stack or the local platform sets. */
-const gatewayWith = (options: { readonly maxAttempts?: number }) => {
+const gatewayWith = (
+  options: Pick<ApiGatewayManagementApiClientConfig, 'maxAttempts' | 'requestHandler'>,
+) => {
   let client: ApiGatewayManagementApiClient | undefined;
   return (): ApiGatewayManagementApiClient => {
     const endpoint = process.env.SOCKET_CONNECTIONS_URL ?? '';
@@ -16,7 +20,11 @@ const gatewayWith = (options: { readonly maxAttempts?: number }) => {
 };
 
 const gateway = gatewayWith({});
-const gatewayOnce = gatewayWith({ maxAttempts: 1 });
+/** Keeps no connection: with one that is gone, nobody knows what has arrived. */
+const gatewayOnce = gatewayWith({
+  maxAttempts: 1,
+  requestHandler: { httpAgent: { keepAlive: false }, httpsAgent: { keepAlive: false } },
+});
 
 const postCommand = (connection: string, text: string) =>
   new PostToConnectionCommand({ ConnectionId: connection, Data: Buffer.from(text) });
@@ -36,18 +44,22 @@ export const sendFrame = async (
   }
 };
 
+/** The errors of requests that were never sent. */
+const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
 /**
- * Tries once to send a text that must not arrive twice. False: the connection is gone; `unknown`: it may have
- * arrived.
+ * Tries once to send a text that must not arrive twice. False: it has surely not arrived. A text that may
+ * have arrived counts as sent.
  */
-export const sendFrameOnce = async (connection: string, text: string): Promise<boolean | 'unknown'> => {
+export const sendFrameOnce = async (connection: string, text: string): Promise<boolean> => {
   try {
     await gatewayOnce().send(postCommand(connection, text));
     return true;
   } catch (error) {
-    if (error instanceof GoneException) return false;
+    if (error instanceof GoneException || error instanceof LimitExceededException) return false;
+    if (unsent.has((error as NodeJS.ErrnoException).code ?? '')) return false;
     console.warn({ message: 'A frame may not have arrived', error });
-    return 'unknown';
+    return true;
   }
 };
 

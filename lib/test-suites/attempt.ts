@@ -95,7 +95,7 @@ const mockedTools = ({ scenario, agent }: Situation, before: readonly AttemptCal
     const ability = abilityOf(agent, { name, arguments: given });
     const mocked = mock !== undefined || ability !== undefined;
     const error = mocked ? (mock?.error ?? ability?.error ?? null) : 'No mock answers this call';
-    const result = mock ? mock.result : ability && error === null ? 'ok' : null;
+    const result = error === null ? (mock ? mock.result : 'ok') : null;
     note({ name, arguments: given, result, error, mocked });
     if (error !== null) return { content: null, error };
     // A mock replaces what the agent learns of an ability, which takes effect nevertheless.

@@ -50,6 +50,9 @@ const repeatableMs = 60_000;
 /** Frames overtake each other by less. */
 const settleMs = 5000;
 
+/** A report of the channel arrives within this time. */
+const lateReportMs = 250;
+
 /**
  * Fewer words than these wait for others: those of two exchanges are stored in one transaction, which costs
  * more than all else that an exchange writes.
@@ -220,8 +223,8 @@ const observe = (state: VoiceState, { at, connection, frame }: ReceivedFrame): V
   const mayBeRepeated = isOther || (replay !== null && at <= state.connected_at + replayMs);
   if (mayBeRepeated || phase === 'connected') return ignore(state, 'without_consequence');
   if (frame.type === 'speaking') return { state: noteSpeech(state, at, frame.on), effects: [] };
-  // A report that is older than the goodbye's last words is of those before them, such as the filler.
-  const isSpoken = frame.type === 'playing' && !frame.on && (state.goodbye?.at ?? 0) <= at;
+  // An earlier report is of words before the goodbye, such as the filler, and was on its way meanwhile.
+  const isSpoken = frame.type === 'playing' && !frame.on && (state.goodbye?.at ?? 0) + lateReportMs <= at;
   if (phase !== 'goodbye' || !isSpoken) return { state, effects: [] };
   // A channel reports its words, and not its keys.
   const after_ms = state.goodbye?.pressing_ms ?? 0;
@@ -377,22 +380,32 @@ export const instruct = (state: VoiceState, instruction: Omit<SaidByStaff, 'role
   said: [...state.said, { role: 'system', ...instruction }],
 });
 
-/** Notes the language that the call has from now on. */
+/** Notes the language that the call has from now on. Its channel is yet to learn of it. */
 export const changeLanguage = (state: VoiceState, language: string): VoiceState => ({
   ...state,
   speaks: language,
+  isUntold: true,
 });
 
-/**
- * Notes the turn of an answer that is about to press keys, so that no other presses them again. Null: they
- * were not pressed.
- */
-export const press = (state: VoiceState, claim: number, turn: unknown): VoiceState => {
-  if (turn !== null && state.generation !== claim) return state;
+/** Notes that the channel has learned of a language. */
+export const toldLanguage = (state: VoiceState, language: string): VoiceState => {
+  if (state.speaks !== language) return state;
+  const { isUntold: _told, ...rest } = state;
+  return rest;
+};
+
+const withTurn = (state: VoiceState, claim: number, turn: unknown): VoiceState => {
   const index = state.said.findIndex((entry) => isAgent(entry) && entry.claim === claim && !entry.reported);
   const entry = state.said[index];
   return entry && isAgent(entry) ? { ...state, said: state.said.with(index, { ...entry, turn }) } : state;
 };
+
+/** Notes the turn of an answer that is about to press keys, so that no other presses them again. */
+export const press = (state: VoiceState, claim: number, turn: unknown): VoiceState =>
+  state.generation === claim ? withTurn(state, claim, turn) : state;
+
+/** Takes back the note of keys that were not pressed. `before`: the note of earlier ones; null: none. */
+export const takeBackKeys = withTurn;
 
 /** Notes the words that were sent of an answer so far, because the next ones do not come. */
 export const note = (

@@ -2,7 +2,7 @@ import type { ReceivedFrame } from './frames.ts';
 import { spokenWithinMs } from './heard.ts';
 import { betweenKeysMs } from './interrupted.ts';
 import type { IgnoredReason, SettledState, VoiceMachine, VoiceStep } from './machine.ts';
-import { changeLanguage, press, voiceMachine } from './machine.ts';
+import { changeLanguage, press, takeBackKeys, toldLanguage, voiceMachine } from './machine.ts';
 import type { SpokenResult, VoiceLine, VoiceThought, WordsIn } from './speak.ts';
 import { mayBeAdmitted, reach, reconnecting, speak } from './speak.ts';
 import type { SpokenWords, VoiceState } from './state.ts';
@@ -23,7 +23,8 @@ export interface CallManner {
 }
 
 /** A call as its functions reach it: the line, its stored state, and the agent. */
-export interface VoiceCall<A> extends Omit<VoiceLine, 'note' | 'pressed' | 'changing' | 'unchanged'> {
+export interface VoiceCall<A>
+  extends Omit<VoiceLine, 'note' | 'pressed' | 'notPressed' | 'changing' | 'told'> {
   /**
    * Changes the state on the condition that nobody else has changed it since it was read, and stores the
    * turns in the same transaction. Takes another step if somebody has. `reports`: the step reports the words
@@ -73,13 +74,6 @@ const transfer = async <A>(call: VoiceCall<A>, claim: number, to: string, reason
   await reach(call, ({ generation }) => (generation === claim ? { type: 'end', handoff } : undefined));
 };
 
-/** The state without a change of language that the channel has not learned of. */
-const takeBackLanguage = (state: VoiceState, language: string, before: string | undefined): VoiceState => {
-  if (state.speaks !== language) return state;
-  const { speaks: _taken, ...rest } = state;
-  return before === undefined ? rest : changeLanguage(rest, before);
-};
-
 const answer = async <A>(
   call: VoiceCall<A>,
   { claim, greets, waits }: { readonly claim: number; readonly greets: boolean; readonly waits: boolean },
@@ -93,12 +87,16 @@ const answer = async <A>(
       ...call,
       note: (sent) => call.change((state) => ({ state: machine.note(state, claim, sent) })),
       pressed: (turn) => call.change((state) => ({ state: press(state, claim, turn) })),
-      changing: (language) =>
-        call.change((state) => ({
-          state: state.generation === claim ? changeLanguage(state, language) : state,
-        })),
-      unchanged: (language, before) =>
-        call.change((state) => ({ state: takeBackLanguage(state, language, before) })),
+      notPressed: (before) => call.change((state) => ({ state: takeBackKeys(state, claim, before) })),
+      changing: async (language) => {
+        const { isNoted } = await call.change((state) =>
+          state.generation === claim
+            ? { state: changeLanguage(state, language), isNoted: true }
+            : { state, isNoted: false },
+        );
+        return isNoted;
+      },
+      told: (language) => call.change((state) => ({ state: toldLanguage(state, language) })),
     },
     claim,
     (state) => call.think(state, greets),
@@ -110,10 +108,11 @@ const answer = async <A>(
   const goodbye = { at: call.now(), until: call.now() + spokenWithinMs(text) + pressing_ms, pressing_ms };
   const hasFailed = spoken.outcome === 'failed';
   const cannotGoOn = hasFailed && call.failed?.(spoken.error) === true && fallback_number === null;
-  const isGoodbye = cannotGoOn || (spoken.outcome === 'spoken' && result?.ends === true);
   const goesOnAt = hasFailed
     ? { to: fallback_number, reason: 'agent_failed' }
     : { to: spoken.outcome === 'spoken' && result ? result.transfer_to : null, reason: 'transferred' };
+  const ends = cannotGoOn || (spoken.outcome === 'spoken' && result?.ends === true);
+  const isGoodbye = ends && goesOnAt.to === null;
   const { state } = await call.change(
     (before) =>
       machine.settle(
@@ -128,7 +127,7 @@ const answer = async <A>(
     claim,
   );
   if (goesOnAt.to !== null) {
-    // The channel leaves a call without waiting for keys.
+    // A channel leaves a call without waiting for its keys.
     const until = pressing_ms > 0 ? Math.min(goodbye.until, began + longestMs) : 0;
     await call.after(Math.max(0, until - call.now())).passed;
     await transfer(call, claim, goesOnAt.to, goesOnAt.reason);

@@ -13,18 +13,23 @@ export interface VoiceLine {
   /** Reads the state consistently. */
   readonly read: () => Promise<VoiceState>;
   /**
-   * Sends something to the caller. False: the connection is gone. The channel may open another. `unknown`:
-   * keys, which are tried once, may have arrived.
+   * Sends something to the caller. False: the connection is gone, and the channel may open another. Keys that
+   * may have arrived count as sent.
    */
-  readonly send: (connection: string, output: VoiceOutput) => Promise<boolean | 'unknown'>;
+  readonly send: (connection: string, output: VoiceOutput) => Promise<boolean>;
   /** Notes the words that were sent so far: the next ones do not come. */
   readonly note: (sent: Pick<SpokenAnswer, 'text' | 'spoken_at'>) => Promise<unknown>;
-  /** Notes the turn of an answer before it presses keys; null: they were not pressed. */
+  /** Notes the turn of an answer before it presses keys. */
   readonly pressed: (turn: unknown) => Promise<unknown>;
-  /** Notes the language from now on before the channel changes to it, unless the answer was stopped. */
-  readonly changing: (language: string) => Promise<unknown>;
-  /** Takes back a change of language that the channel has not learned of. `before`: undefined for none. */
-  readonly unchanged: (language: string, before: string | undefined) => Promise<unknown>;
+  /** Takes the note back of keys that were not pressed. `before`: the note of earlier ones; null: none. */
+  readonly notPressed: (before: unknown) => Promise<unknown>;
+  /**
+   * Notes the language that is spoken from now on. Whoever speaks next tells it to the channel. False:
+   * nothing was noted, because the answer was stopped.
+   */
+  readonly changing: (language: string) => Promise<boolean>;
+  /** Notes that the channel has learned of the language. */
+  readonly told: (language: string) => Promise<unknown>;
   readonly now: () => number;
   /** Resolves after a time, or never if it is called off. */
   readonly after: (ms: number) => { readonly passed: Promise<void>; readonly callOff: () => void };
@@ -46,8 +51,10 @@ export const reconnecting = { everyMs: 200, attempts: 25 } as const;
 const admittedWithinMs = 1000;
 
 /** Whether frames of a new connection wait that a function will admit, unless it was killed. */
-export const mayBeAdmitted = (state: VoiceState, now: number): boolean =>
-  awaitsReplay(state) && now < state.connected_at + replayMs + admittedWithinMs;
+export const mayBeAdmitted = (state: VoiceState, now: number): boolean => {
+  const since = awaitsReplay(state) ? [state.connected_at] : state.early.map(({ at }) => at);
+  return since.some((at) => now < at + replayMs + admittedWithinMs);
+};
 
 /**
  * Sends something over the connection of a call, or over the one that replaces it in time. Each attempt reads
@@ -63,10 +70,7 @@ export const reach = async (
     const output = outputIn(state);
     if (!output) return false;
     // Frames that the connection brings along may stop it.
-    const waits = awaitsReplay(state);
-    const isSent = !waits && (await send(state.connection, output));
-    if (isSent === 'unknown') return false;
-    if (isSent) return true;
+    if (!awaitsReplay(state) && (await send(state.connection, output))) return true;
     if (!mayBeAdmitted(state, now())) left -= 1;
     if (left < 0) return false;
     await after(reconnecting.everyMs).passed;
@@ -129,46 +133,52 @@ export const speak = async <A>(
     return may === 'restart' ? may : 'stop';
   };
 
-  const say = async (piece: string, last: boolean, more: { readonly uninterruptible?: true } = {}) => {
-    const result = await send(({ speaks, language }) => ({
-      type: 'text',
-      text: piece,
-      last,
-      language: speaks ?? language,
-      ...more,
-    }));
+  const say = async (
+    piece: string,
+    last: boolean,
+    more: { readonly uninterruptible?: true } = {},
+  ): ReturnType<typeof send> => {
+    let untold: string | undefined;
+    const result = await send(({ speaks, isUntold, language }) => {
+      untold = isUntold ? speaks : undefined;
+      return untold === undefined
+        ? { type: 'text', text: piece, last, language: speaks ?? language, ...more }
+        : { type: 'language', language: untold };
+    });
     if (result !== 'sent') return result;
+    if (untold !== undefined) {
+      await line.told(untold);
+      return say(piece, last, more);
+    }
     if (piece !== '') spoken_at ??= line.now();
     text += piece;
     return result;
   };
 
+  let pressed: unknown = null;
   const pressKeys = async ({ turn, ...output }: Extract<VoiceAct, { type: 'keys' }>) => {
     await line.pressed(turn);
     const result = await send(() => output);
-    if (result === 'sent') pressing_ms += pressedWithinMs(output.digits);
-    if (pressing_ms === 0) await line.pressed(null);
+    if (result === 'sent') {
+      pressing_ms += pressedWithinMs(output.digits);
+      pressed = turn;
+    } else await line.notPressed(pressed);
     return result;
   };
 
-  const changeLanguage = async (output: Extract<VoiceAct, { type: 'language' }>) => {
-    const { language } = output;
-    const before = await line.read();
+  const tell = async (language: string) => {
+    const result = await send(() => ({ type: 'language', language }));
+    if (result === 'sent') await line.told(language);
+    return result;
+  };
+
+  const changeLanguage = async ({ language }: Extract<VoiceAct, { type: 'language' }>) => {
     const hasSpoken = spoken_at !== null || pressing_ms > 0;
-    const may = permission(before, claim, { revision: state.revision, hasSpoken });
+    const may = permission(await line.read(), claim, { revision: state.revision, hasSpoken });
     if (may !== 'speak') return may;
-    await line.changing(language);
-    // Once it is noted, the channel learns of it, whoever speaks next.
-    let isSent = false;
-    try {
-      isSent = await reach(line, ({ phase, speaks }) =>
-        phase !== 'over' && speaks === language ? output : undefined,
-      );
-    } finally {
-      if (!isSent) await line.unchanged(language, before.speaks);
-    }
-    if (isSent) words = wordsIn(language);
-    return isSent ? 'sent' : 'stop';
+    if (!(await line.changing(language))) return 'stop';
+    words = wordsIn(language);
+    return tell(language);
   };
 
   const act = (output: VoiceAct) => (output.type === 'keys' ? pressKeys(output) : changeLanguage(output));

@@ -68,6 +68,8 @@ export interface VoiceState {
   readonly language: string | null;
   /** The language that the agent has changed to. Absent: it has changed to none. */
   readonly speaks?: string;
+  /** The channel has not learned of `speaks`. */
+  readonly isUntold?: true;
   /** The time of the frame by which the caller last ended to speak. Absent: they speak, or nobody knows. */
   readonly quiet_at?: number;
   /** The words that may still change, in their order. Older words are in the transcript. */
@@ -86,7 +88,7 @@ export interface VoiceState {
   readonly replay: number | 'over' | null;
   /** The end of the agent's goodbye. Absent: it has said none. */
   readonly goodbye?: {
-    /** When its last words were sent. */
+    /** When its answer was complete: its words were sent, and its keys. */
     readonly at: number;
     /** When it was spoken at the latest, and its keys pressed. */
     readonly until: number;

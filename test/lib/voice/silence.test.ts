@@ -403,7 +403,7 @@ test('words that come while the language changes are answered in the new one', a
     {
       // The next words take the turn before the change is sent.
       before: async (output, { prompt, clock }) => {
-        if (output.type !== 'language') return;
+        if (output.type !== 'language' || known.length > 2) return;
         prompt(clock.now(), 'Hello?');
         await clock.after(100);
       },
@@ -416,20 +416,27 @@ test('words that come while the language changes are answered in the new one', a
     output.type === 'text' && output.text !== '' ? [output.language] : [],
   );
   expect(spoken).toEqual([null, 'fr-FR']);
-  expect(call.sent.filter(({ type }) => type === 'language')).toHaveLength(1);
 });
 
-test('a change of language that never reaches the caller is taken back', async () => {
+test('whoever speaks next tells the channel a language that it has not learned of', async () => {
   const call = callWith(
     async function* (_, { generation }) {
-      if (generation > 1) yield { type: 'language', language: 'fr-FR' };
+      if (generation === 2) yield { type: 'language', language: 'fr-FR' };
+      yield generation === 3 ? 'Bonjour.' : 'Hello.';
       return {};
     },
     { lostAt: 4000 },
   );
   call.prompt(5000, 'Français?');
+  call.frameAt(20_000, setup, second);
+  call.prompt(25_000, 'Encore?', second);
   await call.run();
-  expect(call.state().speaks).toBeUndefined();
+  const late = call.sent.filter(({ at }) => at > 20_000);
+  expect(late).toMatchObject([
+    { type: 'language', language: 'fr-FR' },
+    { type: 'text', text: 'Bonjour.', language: 'fr-FR' },
+    { type: 'text', text: '', last: true },
+  ]);
 });
 
 test('an answer that has pressed keys goes on if words before it arrive late', async () => {
@@ -465,10 +472,29 @@ test('after its goodbye the agent hangs up, when it was spoken', async () => {
   expect(call.stored.map(({ text }) => text)).toEqual(['Hello.', 'Bye', 'Goodbye and thank you.']);
 });
 
+test('keys that were pressed are noted, also if later ones were not', async () => {
+  const call = callWith(
+    async function* (clock, { generation }) {
+      if (generation === 1) return {};
+      yield { type: 'keys', digits: '1', turn: 'one' };
+      await clock.after(1000);
+      yield { type: 'keys', digits: '2', turn: 'one and two' };
+      return {};
+    },
+    { lostAt: 5500 },
+  );
+  call.prompt(5000, 'Press them.');
+  call.hangUpAt(20_000);
+  await call.run();
+  expect(call.sent).toMatchObject([{ text: '' }, { type: 'keys', digits: '1' }]);
+  expect(call.stored.at(-1)).toMatchObject({ role: 'agent', turn: 'one' });
+});
+
 test.for([
-  ['ends', { ends: true }],
-  ['is transferred', { transfer_to: '+441632960456' }],
-] as const)('a call %s once the keys are pressed that came with it', async ([, result]) => {
+  ['ends', { ends: true }, 'agent_ended'],
+  ['is transferred', { transfer_to: '+441632960456' }, 'transferred'],
+  ['is transferred and not ended', { transfer_to: '+441632960456', ends: true }, 'transferred'],
+] as const)('a call %s once the keys are pressed that came with it', async ([, result, reason]) => {
   const call = callWith(async function* (_, { generation }) {
     if (generation === 1) return {};
     yield 'Goodbye.';
@@ -482,6 +508,7 @@ test.for([
   const [end, ...more] = call.sent.filter(({ type }) => type === 'end');
   expect(more).toEqual([]);
   expect(end?.at).toBeGreaterThanOrEqual(6000 + 4 * 500);
+  expect(end).toMatchObject({ handoff: expect.stringContaining(`"reason":"${reason}"`) });
 });
 
 test('a caller who speaks while keys are pressed before the end stays in the call', async () => {
@@ -520,6 +547,21 @@ test('a repeated report that overtakes the setup of its connection does not cut 
   const ends = call.sent.filter(({ type }) => type === 'end');
   expect(ends.map(({ at }) => at > 11_500)).toEqual([true]);
   expect(call.stored.at(-1)?.text).toBe('Goodbye and thank you.');
+});
+
+test('who speaks on a new connection during the goodbye stays in the call, before it is set up', async () => {
+  const call = callWith(async function* (_, { generation }) {
+    yield generation === 2 ? 'Bye.' : 'I am here.';
+    return { ends: generation === 2 };
+  });
+  call.prompt(9000, 'Bye');
+  call.prompt(10_001, 'Wait.', second);
+  call.frameAt(10_000, setup, second, 10_600);
+  await call.run();
+  expect(call.sent.filter(({ type }) => type === 'end')).toEqual([]);
+  const { phase, said } = call.state();
+  expect(phase).toBe('live');
+  expect(said.map(({ text }) => text).slice(-2)).toEqual(['Wait.', 'I am here.']);
 });
 
 test('a channel that does not report when it has spoken is hung up all the same', async () => {
