@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { keyIn } from '../keys.ts';
 import { updateIf } from '../operations/update.ts';
 import type { OfKind } from '../table.ts';
@@ -17,12 +18,18 @@ const change = async (
     ReturnValues: 'ALL_NEW',
   })) as TaskItem | undefined;
 
-/** Claims a task until a time. Returns undefined if it is done, or if another run has claimed it. */
-export const claimTask = (task: OfKind, until: string, now: string): Promise<TaskItem | undefined> =>
-  change(task, 'SET lease = :until', 'attribute_not_exists(lease) OR lease < :now', {
+/**
+ * Claims a task until a time. Returns undefined if it is done, or if another run has claimed it. The SDK
+ * repeats a write whose answer is lost, and the repetition finds the claim of this run.
+ */
+export const claimTask = (task: OfKind, until: string, now: string): Promise<TaskItem | undefined> => {
+  const isFree = 'attribute_not_exists(lease) OR lease < :now OR claimed_by = :run';
+  return change(task, 'SET lease = :until, claimed_by = :run', isFree, {
     ':until': until,
     ':now': now,
+    ':run': randomUUID(),
   });
+};
 
 /** Ends the claim of a run that no longer exists. A task that was claimed again meanwhile stays claimed. */
 export const releaseTask = async (task: TaskItem): Promise<void> => {

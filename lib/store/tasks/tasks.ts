@@ -38,6 +38,8 @@ export interface TaskItem extends Task, Origin, OfKind {
   readonly deferred?: true;
   /** The end of the current run's claim. */
   readonly lease?: string;
+  /** The run that has claimed it last. */
+  readonly claimed_by?: string;
   /** The time at which the clock last queued it again. */
   readonly restarted_at?: string;
 }

@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import type { Client } from '#lib/local/client.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import type { Organization } from '../../fixtures.ts';
-import { operator, organization, platform, refusalOf } from '../../fixtures.ts';
+import { injectFault, newAgent, operator, organization, platform, refusalOf } from '../../fixtures.ts';
 import { analyzing, endedConversation } from '../../support/analysis.ts';
 import { everyCase } from '../../support/cases.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -408,5 +408,25 @@ test('the first condition that does not hold is the reason, and further turns ar
       turns_read: 4,
       results: [{ verdict: 'passed' }],
     });
+  });
+});
+
+test('a claim whose answer is lost does not keep the task from the run that has made it', async () => {
+  const org = await analyzing();
+  const { id: analyzer_id } = await org.api.analyzers.create({
+    body: {
+      name: 'Spoken',
+      criteria: [{ name: 'spoken', kind: 'turns', op: 'gte', value: 0 }],
+      when: { min_turns: 0, min_duration_ms: 0 },
+    },
+  });
+  const { id: agent_id } = await newAgent(org);
+  const { id: conversation_id } = await org.api.conversations.create({ body: { agent_id } });
+  // A run changes its task in no other way.
+  const claim = { contains: `#analyze_conversation#${conversation_id}`, operation: 'UpdateItem' };
+  await injectFault({ ...claim, kind: 'lost-answer', times: 1 });
+  await org.api.conversations.update({ params: { conversation_id }, body: { status: 'completed' } });
+  expect(await analysisOf(org, conversation_id, analyzer_id)).toMatchObject({
+    results: [{ name: 'spoken', verdict: 'passed' }],
   });
 });
