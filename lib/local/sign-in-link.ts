@@ -12,7 +12,8 @@ export const signInKeyName = 'console-sign-in';
  * server sees, and keeps the new secret. Keys of earlier starts that have expired are removed.
  */
 export const signInLink = async ({ base_url, api_key }: PlatformDescription): Promise<string> => {
-  const api = createClient({ baseUrl: base_url, apiKey: api_key });
+  // A machine that is busy may answer none of the first requests in time.
+  const api = createClient({ baseUrl: base_url, apiKey: api_key, maxRetries: 5 });
   const { scopes } = await api.me.get();
   for await (const { id, name, expires_at } of api.apiKeys.list.all()) {
     const isOver = expires_at !== null && new Date(expires_at) < new Date();

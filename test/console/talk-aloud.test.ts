@@ -120,8 +120,8 @@ const faults = [
 describe('Talking with an agent by voice', { concurrent: false }, () => {
   withTalk('is heard, interrupted and ended, by keyboard alone', {}, async ({ tab, page, org, room }) => {
     room.plan(['My tooth hurts since yesterday.', 'I am in pain, please help me.']);
-    await begin(page);
-    await status(page, 'Mia: This is Harbor Dental.').waitFor();
+    // The status has a sentence while it is spoken, so the page is watched from the beginning.
+    await Promise.all([status(page, 'Mia: This is Harbor Dental.').waitFor(), begin(page)]);
     await expectAccessible(tab);
     await log(page).getByText('My tooth hurts since yesterday.').waitFor();
     await log(page).getByText('I am in pain, please help me.').waitFor();
