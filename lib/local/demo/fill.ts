@@ -177,8 +177,7 @@ export const fillDemo = async (
   { base_url, api_key }: PlatformDescription,
   { calls = 0, send = fetch }: DemoOptions = {},
 ): Promise<Demo> => {
-  // A machine that is busy may answer late.
-  const api = createClient({ baseUrl: base_url, apiKey: api_key, fetch: send, maxRetries: 5 });
+  const api = createClient({ baseUrl: base_url, apiKey: api_key, fetch: send });
   // A webhook's public URL may lead through a tunnel that is not open yet.
   const post: typeof fetch = (url, init) => send(new URL(new URL(String(url)).pathname, base_url), init);
   const organizations: Ids = new Map();
