@@ -23,6 +23,6 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   if (stopped) return fail('usage_limit_reached', { detail: `${stopped} has used up its minutes` });
   const providerAgent = await providerAgentOf(agent, integration);
   return isCarrier(integration.provider)
-    ? placePhoneCall(caller, agent, lineage, integration, providerAgent, body, origin)
-    : startCall(caller, agent, lineage, integration, providerAgent, body);
+    ? placePhoneCall(agent, lineage, integration, providerAgent, body, origin)
+    : startCall(agent, lineage, integration, providerAgent, body);
 });

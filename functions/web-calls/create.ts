@@ -33,8 +33,13 @@ export const handler = handle(create, async ({ params, body, caller, fail }) => 
     if (error instanceof ApiError && error.code === 'provider_refused') await counted.takeBack();
     throw error;
   });
-  const conversation_id =
-    call_id === null ? null : await startWebCall(caller, agent, lineage, integration, agent_id, call_id);
+  const started =
+    call_id === null ? Promise.resolve(null) : startWebCall(agent, lineage, integration, agent_id, call_id);
+  // The page can join the call, which a second request would not be: its reports create the conversation.
+  const conversation_id = await started.catch((error: unknown) => {
+    console.error({ message: 'A web call has no conversation yet', call_id, error });
+    return null;
+  });
   const expires_at = new Date(asked + validMs).toISOString();
   return { provider, call_id, conversation_id, ...joining, expires_at };
 });

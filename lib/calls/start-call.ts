@@ -3,7 +3,6 @@ import type { CallInput } from '#lib/contract/calls.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { insertConversation } from '#lib/conversations/conversations.ts';
 import { unreported } from '#lib/conversations/unreported.ts';
-import type { Reach } from '#lib/domain/caller.ts';
 import type { CallReservation } from '#lib/domain/conversations/call-reservation.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
@@ -26,7 +25,6 @@ export interface CallTask {
 
 /** Creates the conversation of a call, and the task that places the call, in one transaction. */
 export const startCall = (
-  caller: Reach,
   agent: AgentRecord,
   lineage: Lineage,
   integration: IntegrationRecord,
@@ -64,7 +62,8 @@ export const startCall = (
       ...labels,
       turns: [],
     },
-    caller,
+    // As of a report: whoever has the account records its calls.
+    { client_id: integration.client_id },
     { id, integration_id: integration.id, cost_by: integration.client_id, reported: null, call_reservation },
   );
   const called = { integration_id: integration.id, provider_agent_id, to, from, variables };

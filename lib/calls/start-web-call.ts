@@ -1,13 +1,15 @@
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
+import { ApiError } from '#lib/contract/errors.ts';
 import { findClaimed, insertConversation } from '#lib/conversations/conversations.ts';
 import { unreported } from '#lib/conversations/unreported.ts';
-import type { Reach } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { assignCall, readCall } from '#lib/integrations/calls.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
 import { asStale } from '#lib/integrations/merge-call.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
+import { mustExist } from '#lib/store/operations/must-exist.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 
 /**
@@ -15,7 +17,6 @@ import { retryStale } from '#lib/store/operations/retry-stale.ts';
  * has come first. Returns its id. Later reports find it by the name of the call, also once it is erased.
  */
 export const startWebCall = (
-  caller: Reach,
   agent: AgentRecord,
   { client }: Lineage,
   { id: integration_id, provider, client_id: cost_by }: IntegrationRecord,
@@ -46,9 +47,14 @@ export const startWebCall = (
         tags: [],
         turns: [],
       },
-      caller,
+      // As of a report: whoever has the account records its calls.
+      { client_id: cost_by },
       { id, integration_id, cost_by, reported: null },
     );
-    await commit([...operations, ...assignCall(ids, call, id)]).catch(asStale);
+    const isThere = mustExist(
+      keyOf('integration', integration_id),
+      () => new ApiError('integration_not_found'),
+    );
+    await commit([isThere, ...operations, ...assignCall(ids, call, id)]).catch(asStale);
     return id;
   });

@@ -23,7 +23,7 @@ const WebCall = object('WebCall', 'The means by which a page joins a call', {
   ),
   conversation_id: z.nullable(id('conv')).register(docs, {
     description:
-      'The conversation of the call, which is there from now on; null at ElevenLabs, where it appears when the call is reported',
+      'The conversation of the call; null if it appears only when the call is reported, as it does at ElevenLabs',
   }),
   url: z.nullable(z.url()).register(docs, {
     description:
@@ -44,7 +44,7 @@ const WebCall = object('WebCall', 'The means by which a page joins a call', {
 export const create = route('POST /v1/agents/{agent_id}/web-calls', {
   summary: 'Begin a call in a page',
   description:
-    'Asks the provider’s agent that this agent is deployed or mapped to for a call that a page joins with the provider’s own library. The answer opens this call alone, never the account. At Vapi and Retell, its conversation is there with the answer, and what they report completes it. One that is never reported ends as `timed_out`. At ElevenLabs, which names a call only once a page has joined, the conversation appears when it is reported. Web calls are counted against `quotas.calls_per_day` like placed ones, before the provider is asked, unless it refuses; further ones get 429 `rate_limited`. Each request begins another call. At Vapi, an agent whose deployment has `runs_on: platform` does not get `variables`.',
+    'Asks the provider’s agent that this agent is deployed or mapped to for a call that a page joins with the provider’s own library. The answer opens this call alone, never the account. At Vapi and Retell, the conversation of the call exists when this answers, before anybody has joined: `conversation.started` says no more. The provider’s reports complete it. Without any, it ends as `failed` with the reason `timed_out`, as other calls do. At ElevenLabs, which names a call only once a page has joined, the conversation appears when it is reported. Web calls are counted against `quotas.calls_per_day` like placed ones, before the provider is asked, unless it refuses; further ones get 429 `rate_limited`. Each request begins another call. At Vapi, an agent whose deployment has `runs_on: platform` does not get `variables`.',
   scope: 'calls:write',
   body: WebCallInput,
   changesNothing: true,

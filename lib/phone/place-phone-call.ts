@@ -7,22 +7,20 @@ import { callIdleMinutes, newSession, withoutToken } from '#lib/domain/chats/ses
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { callUrls } from '#lib/domain/integrations/call-urls.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
+import type { Lineage } from '#lib/organizations/clients.ts';
 import { reserveCall } from '#lib/store/limits/call-quotas.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { put } from '#lib/store/operations/put.ts';
 
 type PlacingRefusal = 'rate_limited' | 'external_id_exists' | 'quota_exceeded';
 
-type StartedCall = Parameters<typeof startCall>;
-
 /**
  * Creates the conversation of an outbound call at a carrier, and the task that places it. The agent is mapped
  * to the number from which it calls. Until somebody answers, the session only keeps the variables.
  */
 export const placePhoneCall = async (
-  caller: StartedCall[0],
   agent: AgentRecord,
-  lineage: StartedCall[2],
+  lineage: Lineage,
   integration: IntegrationRecord,
   number: string,
   body: CallInput,
@@ -33,7 +31,7 @@ export const placePhoneCall = async (
   const { call_reservation, operations, afterwards } = await reserveCall(lineage, now);
   const { answer, status } = callUrls(origin, integration.id, id);
   const input = { ...body, from: body.from ?? number };
-  const started = startCall(caller, agent, lineage, integration, number, input, {
+  const started = startCall(agent, lineage, integration, number, input, {
     id,
     urls: { answer, status },
     call_reservation,

@@ -1,18 +1,38 @@
 import { expect, test } from 'vitest';
 import { providerNames } from '#lib/contract/integrations.ts';
-import { organization, problemOf } from '../../fixtures.ts';
+import { operator, organization, problemOf } from '../../fixtures.ts';
 import { conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
 import { preparedCall } from '../../support/outbound-calls.ts';
 
-test.for(providerNames)('%s calls, and its webhooks are about the same conversation', async (provider) => {
-  const { org, integration, call, dialed, read } = await preparedCall(provider);
-  const { id } = await call();
-  const conversation_id = await eventually(async () => {
+/** The provider's id of a call that was placed. */
+const placed = ({ read }: Pick<Awaited<ReturnType<typeof preparedCall>>, 'read'>, id: string) =>
+  eventually(async () => {
     const { provider: known } = await read(id);
     expect(known?.conversation_id).toEqual(expect.any(String));
     return known?.conversation_id ?? '';
   });
+
+test('a call that somebody above places is recorded by the account that holds it', async () => {
+  const prepared = await preparedCall('vapi');
+  const { org, agent, integration } = prepared;
+  const body = { integration_id: integration.id, to: '+14155550123' };
+  const { id } = await operator.calls.create({ params: { agent_id: agent.id }, body });
+  const said = newCall('vapi', 'agent_there');
+  const reported = await placed(prepared, id);
+  const events = JSON.stringify(said.events).replaceAll(said.conversation_id, reported);
+  for (const payload of JSON.parse(events) as unknown[]) await deliver(integration, payload);
+  await settled(org, integration);
+  expect(await conversationsOf(org)).toMatchObject([{ id, status: 'completed', transcript: { turns: 4 } }]);
+  await org.api.conversations.erase({ params: { conversation_id: id } });
+  expect(await conversationsOf(org)).toEqual([]);
+});
+
+test.for(providerNames)('%s calls, and its webhooks are about the same conversation', async (provider) => {
+  const prepared = await preparedCall(provider);
+  const { org, integration, call, dialed } = prepared;
+  const { id } = await call();
+  const conversation_id = await placed(prepared, id);
   const [made, ...more] = await dialed();
   expect(more).toEqual([]);
   const sent = JSON.stringify(made);

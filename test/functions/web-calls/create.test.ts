@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ProviderName } from '#lib/contract/integrations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
 import { keyOf } from '#lib/store/keys.ts';
-import { platform } from '../../fixtures.ts';
+import { injectFault, operator, platform } from '../../fixtures.ts';
 import { conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
 import { preparedWebCall } from '../../support/outbound-calls.ts';
@@ -80,6 +80,29 @@ test('each request begins a call and a conversation of its own', async () => {
     { id: one.conversation_id, status: 'completed' },
     { id: other.conversation_id, status: 'active' },
   ]);
+});
+
+test('a call that somebody above begins is recorded by the account that holds it', async () => {
+  const { org, agent, integration } = await preparedWebCall('vapi');
+  const { call_id, conversation_id } = await operator.webCalls.create({
+    params: { agent_id: agent.id },
+    body: { integration_id: integration.id },
+  });
+  await report(integration, call_id);
+  await settled(org, integration);
+  const params = { conversation_id: String(conversation_id) };
+  expect(await org.api.conversations.get({ params })).toMatchObject({ status: 'completed' });
+  expect((await org.api.transcripts.get({ params })).data).not.toEqual([]);
+  await org.api.conversations.erase({ params });
+  expect(await callsOf(org)).toEqual([]);
+});
+
+test('a page gets its call also if its conversation cannot be created yet', async () => {
+  const { integration, webCall } = await preparedWebCall('retell');
+  const contains = `provider_call#${integration.id}`;
+  await injectFault({ contains, operation: 'TransactWriteItems', kind: 'throttled', times: 20 });
+  const answer = await webCall();
+  expect(answer).toMatchObject({ conversation_id: null, token: expect.stringMatching(/^token-of-/) });
 });
 
 test('a report that comes before the answer is about the same conversation', async () => {
