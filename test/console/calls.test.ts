@@ -159,7 +159,7 @@ describe('Calls in the console', { concurrent: false }, () => {
   });
 
   withConsole(
-    'saves a recording as a file with a name, by a new link for each click',
+    'saves a recording under a name that says when, which agent and who, and each click is in the log',
     async (console, operator) => {
       const { data } = await operator.conversations.list({ query: { q: 'reschedule' } });
       const id = data.find(({ caller }) => caller?.name === 'Nora Whitfield')?.id ?? '';
@@ -174,9 +174,11 @@ describe('Calls in the console', { concurrent: false }, () => {
       };
       const first = await save();
       const second = await save();
-      expect(first.suggestedFilename()).toBe(`${id}.mp3`);
+      const named = /^\d{4}-\d\d-\d\d \d\d\.\d\d, Pia, reception, Nora Whitfield\.mp3$/;
+      expect(first.suggestedFilename()).toMatch(named);
       expect((await readFile(await first.path())).length).toBeGreaterThan(10_000);
-      expect(second.suggestedFilename()).toBe(`${id}.mp3`);
+      expect(second.suggestedFilename()).toBe(first.suggestedFilename());
+      expect(second.url()).toMatch(/^blob:/);
       expect(asked.filter((url) => url.endsWith('/audio?download=true'))).toHaveLength(2);
       expect(page.url()).toBe(address);
     },

@@ -42,7 +42,7 @@ export const CallPlayer = ({
     {recording.isFetching && <Loading what={words.conversations.player.loading} />}
     {recording.data && onSeek && (
       <Player
-        conversationId={call.id}
+        call={call}
         player={player}
         recording={recording.data}
         turns={turns}

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Turn } from 'voice-agent-platform-client';
+import type { ExpandedConversation, Turn } from 'voice-agent-platform-client';
 import type { Judgment } from '../analyzers/use-analyses.ts';
 import { formatDuration } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
@@ -14,6 +14,7 @@ import styles from './conversations.module.css';
 import { Marks } from './marks.tsx';
 import { momentsOf } from './moments.ts';
 import type { Recording } from './recording.ts';
+import { recordingName } from './recording-name.ts';
 import type { Player as PlayerState, Side } from './use-player.ts';
 import { Wave } from './wave.tsx';
 
@@ -28,7 +29,7 @@ const linkTo = (conversationId: string, seconds: number): string => {
 const noPeaks = [[]] as const;
 
 interface PlayerProps {
-  readonly conversationId: string;
+  readonly call: ExpandedConversation;
   readonly player: PlayerState;
   readonly recording: Recording;
   readonly turns: readonly Turn[];
@@ -37,10 +38,10 @@ interface PlayerProps {
   readonly onSeek: (seconds: number) => void;
 }
 
-export const Player = ({ conversationId, player, recording, turns, judgments, onSeek }: PlayerProps) => {
+export const Player = ({ call, player, recording, turns, judgments, onSeek }: PlayerProps) => {
   const { playing, time, length, speed, skipping, side } = player;
   const { api } = useSession();
-  const { channels, url } = recording;
+  const { channels, url, isWhole, link } = recording;
   const labels = words.conversations.player;
   const moments = useMemo(() => momentsOf(recording, turns, judgments), [recording, turns, judgments]);
   const copyLink = labels.copyLink(formatDuration(Math.floor(time) * 1000));
@@ -93,7 +94,7 @@ export const Player = ({ conversationId, player, recording, turns, judgments, on
             onChange={({ target }) => player.setSkipping(target.checked)}
           />
         )}
-        <CopyButton look="plain" title={copyLink} text={linkTo(conversationId, time)}>
+        <CopyButton look="plain" title={copyLink} text={linkTo(call.id, time)}>
           <Icon name="link" />
           <span className={kit.hidden}>{copyLink}</span>
         </CopyButton>
@@ -103,11 +104,12 @@ export const Player = ({ conversationId, player, recording, turns, judgments, on
           title={labels.download}
           aria-label={labels.download}
           link={async () => {
-            const { url } = await api.recordings.get({
-              params: { conversation_id: conversationId },
+            // Also for a copy that is here already: the log has who has saved it.
+            const saved = await api.recordings.get({
+              params: { conversation_id: call.id },
               query: { download: 'true' },
             });
-            return url;
+            return isWhole ? { url, name: recordingName(call, link) } : saved;
           }}
         >
           <Icon name="download" />

@@ -16,6 +16,8 @@ export const peaksPerSecond = 20;
 
 export interface Recording {
   readonly url: string;
+  /** The address is of a copy in memory. */
+  readonly isWhole: boolean;
   /** The facts of the recording. Its address expires. */
   readonly link: RecordingLink;
   /** One for each channel; absent if the recording was not fetched whole, or cannot be decoded here. */
@@ -49,11 +51,11 @@ export const loadRecording = async (
   link: RecordingLink,
   signal: AbortSignal,
 ): Promise<Recording> => {
-  if (link.size_bytes > wholeBytes) return { url: link.url, link };
+  if (link.size_bytes > wholeBytes) return { url: link.url, isWhole: false, link };
   const found = Date.parse(link.expires_at) > Date.now() ? await fetch(link.url, { signal }) : undefined;
   const blob = await (found?.ok ? found : await downloadRecording(api, { conversationId, signal })).blob();
   const channels = await decode(await blob.arrayBuffer());
-  return { url: URL.createObjectURL(blob), link, ...(channels && { channels }) };
+  return { url: URL.createObjectURL(blob), isWhole: true, link, ...(channels && { channels }) };
 };
 
 /** Softer than this is silence: -40 dB. */

@@ -42,7 +42,7 @@ const Files = ({ exportId }: { readonly exportId: string }) => {
               <Download
                 link={async () => {
                   const { files } = await read();
-                  return files.find((file) => file.name === name)?.url ?? '';
+                  return { url: files.find((file) => file.name === name)?.url ?? '' };
                 }}
               >
                 {name}

@@ -79,7 +79,9 @@ const EventDialog = ({
           <h3>{events.posted}</h3>
           {event.payload_url && (
             <div>
-              <Download link={async () => (await api.integrationEvents.get({ params })).payload_url ?? ''}>
+              <Download
+                link={async () => ({ url: (await api.integrationEvents.get({ params })).payload_url ?? '' })}
+              >
                 {events.download}
               </Download>
             </div>
