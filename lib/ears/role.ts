@@ -1,6 +1,7 @@
 import { fromEnv } from '@aws-sdk/credential-provider-env';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { ApiError } from '#lib/contract/errors.ts';
 
 /** Credentials of a role that can open streams of Amazon Transcribe, and nothing else. */
 export interface RoleSession {
@@ -13,7 +14,7 @@ export interface RoleSession {
 const sessionSeconds = 900;
 
 /** The time that STS has to answer. */
-const timeoutMs = 10_000;
+const timeoutMs = 5000;
 
 /** As in AWS's SDKs, the address of another service can take its place. */
 const endpointIn = (region: string): URL =>
@@ -24,6 +25,26 @@ const elementIn = (xml: string, name: string): string => {
   const [, text] = new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml) ?? [];
   if (text === undefined) throw new Error(`STS answers without ${name}`);
   return text;
+};
+
+const attempts = 3;
+
+/** The answer to a request that changes nothing, so that it can be repeated if STS does not answer. */
+const answered = async (url: string, request: RequestInit): Promise<string> => {
+  let reason: unknown;
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const answer = await fetch(url, { ...request, signal }).catch((error: unknown) => {
+      reason = error;
+      return undefined;
+    });
+    const text = await answer?.text();
+    if (answer?.ok && text !== undefined) return text;
+    if (answer) reason = `${answer.status} ${text?.slice(0, 500)}`;
+    if (answer && answer.status < 500 && !text?.includes('<Code>Throttling')) break;
+  }
+  console.error({ message: 'STS gives no session', reason });
+  throw new ApiError('unavailable', { headers: { 'retry-after': '1' } });
 };
 
 /**
@@ -57,14 +78,7 @@ export const assumeRole = async (chatId: string): Promise<RoleSession> => {
     body,
   });
   const { host: _host, ...sent } = headers;
-  const answer = await fetch(href, {
-    method: 'POST',
-    headers: sent,
-    body,
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`STS answers ${answer.status} ${elementIn(text, 'Code')}`);
+  const text = await answered(href, { method: 'POST', headers: sent, body });
   return {
     accessKeyId: elementIn(text, 'AccessKeyId'),
     secretAccessKey: elementIn(text, 'SecretAccessKey'),

@@ -60,7 +60,10 @@ export const assumed = (headers: IncomingHttpHeaders, body: string, secret: stri
     [];
   const values = names.split(';').map((name) => `${name}:${String(headers[name])}`);
   const canonical = ['POST', '/', '', ...values, '', names, sha256(body)];
+  const isOfSts = /^\d{8}\/[a-z]+-[a-z]+-\d\/sts\/aws4_request$/.test(credential);
   const isSigned =
+    isOfSts &&
+    /(?=.*\bhost\b)(?=.*\bx-amz-date\b)/.test(names) &&
     signature === signed(canonical, String(headers['x-amz-date']), credential.split('/'), secret);
   if (!isSigned) return refused(403, 'SignatureDoesNotMatch');
   const asked = new URLSearchParams(body);
