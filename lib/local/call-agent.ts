@@ -1,11 +1,12 @@
 import type { Interface } from 'node:readline';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from './client.ts';
 import { startAccounts } from './phone-accounts.ts';
 import type { LineMessage } from './phone-line.ts';
 import { callNumber, newLineAccount } from './phone-line.ts';
 import type { PlatformDescription } from './platform.ts';
-import type { RelayClock } from './simulated-relay.ts';
+import type { RelayClock, SentFrame } from './simulated-relay.ts';
 import { simulatedRelay } from './simulated-relay.ts';
 import { StartError } from './start-error.ts';
 import type { Terminal } from './talk.ts';
@@ -13,6 +14,9 @@ import { findAgent } from './talk.ts';
 
 /** The numbers of the call. Nobody has them. */
 const numbers = { from: '+15550100', to: '+15550199' } as const;
+
+/** The time that an answer may take at the end of the input. */
+const longestAnswerMs = 30_000;
 
 const clock: RelayClock = {
   now: Date.now,
@@ -58,7 +62,14 @@ export const callAgent = async (
     show(
       `A call to ${agent.name}. Type to speak; an empty line interrupts; a digit is a key. Ctrl-D hangs up.\n\n`,
     );
-    const relay = simulatedRelay(clock, ({ text }) => line.send(JSON.parse(text)), { setup: line.setup });
+    /** Whether what was said last has been sent: words are recognized after a moment. */
+    let isAsked = true;
+    const deliver = ({ text }: SentFrame): void => {
+      const message = JSON.parse(text) as LineMessage;
+      isAsked ||= message.type === 'prompt' || message.type === 'dtmf';
+      line.send(message);
+    };
+    const relay = simulatedRelay(clock, deliver, { setup: line.setup });
     relay.connect(line.call_id);
     let lines: Interface | undefined;
     // Lines that came before the end of the input are answered before the caller hangs up.
@@ -67,7 +78,7 @@ export const callAgent = async (
       show(token);
       if (!last) return;
       show('\nYou: ');
-      answered.resolve();
+      if (isAsked) answered.resolve();
     };
     const listening = (async () => {
       for await (const message of line.messages) {
@@ -85,18 +96,23 @@ export const callAgent = async (
     // Not before: lines that come while nobody reads them are lost.
     lines = createInterface({ input, output });
     lines.once('SIGINT', () => lines?.close());
+    if (relay.isOver()) lines.close();
     for await (const text of lines) {
+      if (relay.isOver()) break;
       if (text.trim() === '') {
         relay.cough();
+        answered.resolve();
         show('(interrupted)\nYou: ');
         continue;
       }
       answered = Promise.withResolvers<void>();
+      isAsked = false;
       relay.hearOut();
       if (/^[0-9*#]$/.test(text.trim())) relay.press(text.trim());
       else relay.say(text);
     }
-    await answered.promise;
+    // Nobody answers while a person has the call.
+    await Promise.race([answered.promise, listening, wait(longestAnswerMs, undefined, { ref: false })]);
     relay.hangUp();
     const { text } = await line.finish({ CallStatus: 'completed', SessionStatus: 'completed' });
     await listening;
