@@ -15,12 +15,16 @@ export const sendInCall = async (
   { id, provider }: LivePhoneCall['conversation'],
   output: VoiceOutput,
 ): Promise<void> => {
-  const text = writeRelay(output, carrierOf({ provider }));
+  const carrier = carrierOf({ provider });
   for (let attempt = 0; attempt <= reconnecting.attempts; attempt += 1) {
     if (attempt > 0) await wait(reconnecting.everyMs);
     const session = await readSession(id);
     if (!session?.voice || session.voice.phase === 'over') return;
-    if (await sendFrame(session.voice.connection, text)) return;
+    const { connection, isUntold, speaks } = session.voice;
+    if (isUntold && speaks !== undefined) {
+      await sendFrame(connection, writeRelay({ type: 'language', language: speaks }, carrier));
+    }
+    if (await sendFrame(connection, writeRelay(output, carrier))) return;
   }
   console.warn({ message: 'Not sent in a call', conversation: id });
 };

@@ -91,8 +91,7 @@ const guidanceIn = (
     .flatMap(({ role, text, author }) => (role === 'system' && author !== undefined ? [text] : []));
 };
 
-/** The acts in a call that a tool leads to. */
-/** `pressing`: the calls of the answer that have pressed keys, and gets the new one. */
+/** The acts in a call that a tool leads to. Adds the call of the tool to `pressing` if it presses keys. */
 const actsOf = (run: RunCall, carrier: CarrierName, pressing: RunCall[]): VoiceAct[] => {
   const { keys, language }: Partial<ToolOutcome> = run.outcome ?? {};
   if (keys !== undefined) pressing.push(run);

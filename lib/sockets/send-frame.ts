@@ -1,9 +1,11 @@
-import type { ApiGatewayManagementApiClientConfig } from '@aws-sdk/client-apigatewaymanagementapi';
+import type {
+  ApiGatewayManagementApiClientConfig,
+  ApiGatewayManagementApiServiceException,
+} from '@aws-sdk/client-apigatewaymanagementapi';
 import {
   ApiGatewayManagementApiClient,
   DeleteConnectionCommand,
   GoneException,
-  LimitExceededException,
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
 
@@ -44,20 +46,22 @@ export const sendFrame = async (
   }
 };
 
+type SendError = NodeJS.ErrnoException & ApiGatewayManagementApiServiceException;
+
 /** The errors of requests that were never sent. */
 const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /**
- * Tries once to send a text that must not arrive twice. False: it has surely not arrived. A text that may
- * have arrived counts as sent.
+ * Tries once to send a text that must not arrive twice. False: it has surely not arrived, because the
+ * connection is gone or the gateway has refused it. A text that may have arrived counts as sent.
  */
 export const sendFrameOnce = async (connection: string, text: string): Promise<boolean> => {
   try {
     await gatewayOnce().send(postCommand(connection, text));
     return true;
   } catch (error) {
-    if (error instanceof GoneException || error instanceof LimitExceededException) return false;
-    if (unsent.has((error as NodeJS.ErrnoException).code ?? '')) return false;
+    const { code = '', $metadata: { httpStatusCode = 0 } = {} } = error as Partial<SendError>;
+    if (unsent.has(code) || (httpStatusCode >= 400 && httpStatusCode < 500)) return false;
     console.warn({ message: 'A frame may not have arrived', error });
     return true;
   }

@@ -48,6 +48,9 @@ export interface VoiceCall<A>
 /** The time that a function has for a frame: the gateway gives it up after 29 seconds. */
 const longestMs = 25_000;
 
+/** A transfer waits no longer for keys, because a connection that is lost may take five seconds more. */
+const longestKeysMs = 20_000;
+
 /** Hangs up, unless the caller has spoken during the goodbye. `claim`: the answer that said it. */
 const hangUp = async <A>(call: VoiceCall<A>, machine: VoiceMachine, claim: number): Promise<void> => {
   for (;;) {
@@ -128,7 +131,7 @@ const answer = async <A>(
   );
   if (goesOnAt.to !== null) {
     // A channel leaves a call without waiting for its keys.
-    const until = pressing_ms > 0 ? Math.min(goodbye.until, began + longestMs) : 0;
+    const until = pressing_ms > 0 ? Math.min(goodbye.until, began + longestKeysMs) : 0;
     await call.after(Math.max(0, until - call.now())).passed;
     await transfer(call, claim, goesOnAt.to, goesOnAt.reason);
   } else if (state.phase === 'goodbye' && state.generation === claim) {

@@ -158,11 +158,15 @@ export const speak = async <A>(
   let pressed: unknown = null;
   const pressKeys = async ({ turn, ...output }: Extract<VoiceAct, { type: 'keys' }>) => {
     await line.pressed(turn);
-    const result = await send(() => output);
-    if (result === 'sent') {
-      pressing_ms += pressedWithinMs(output.digits);
-      pressed = turn;
-    } else await line.notPressed(pressed);
+    let result: Awaited<ReturnType<typeof send>> = 'stop';
+    try {
+      result = await send(() => output);
+    } finally {
+      if (result === 'sent') {
+        pressing_ms += pressedWithinMs(output.digits);
+        pressed = turn;
+      } else await line.notPressed(pressed);
+    }
     return result;
   };
 
