@@ -44,6 +44,9 @@ const partitionsOf = (count: number, partition: (shard: number) => string): stri
 const tasks = partitionsOf(taskShards, tasksPartition);
 const events = partitionsOf(eventShards, eventsPartition);
 
+/** Nothing that a round leaves takes so long, on whatever machine. */
+const longestMs = 10 * minuteMs;
+
 const untilAtRest = async (description: PlatformDescription, directory: string): Promise<void> => {
   const { dynamodb_endpoint, region, access_key_id, secret_access_key, table, bucket } = description;
   const client = new DynamoDBClient({
@@ -54,7 +57,8 @@ const untilAtRest = async (description: PlatformDescription, directory: string):
   /** The position of the follower when nothing was left to do, unless something has happened since. */
   let idleAt: string | undefined;
   try {
-    for (;;) {
+    const until = Date.now() + longestMs;
+    while (Date.now() < until) {
       // In this order, because the first ones end with what the next ones show.
       const undelivered = await readdir(join(directory, 'bucket', bucket, 'events'));
       const followed = await readFile(join(directory, 'followed'), 'utf8').catch(() => 'evt_');
