@@ -3,6 +3,7 @@ import type { Context } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { send, stream } from '#lib/contract/chats.ts';
 import { create as complete } from '#lib/contract/completions.ts';
+import { hourMs } from '#lib/domain/durations.ts';
 import type { ApiAnswer } from '#lib/http/exchange.ts';
 import { toContext } from '#lib/local/event.ts';
 import { billedOrganization, monthFromNow } from './support/billing.ts';
@@ -16,6 +17,7 @@ import { requestEvent } from './support/request-event.ts';
 import { tableOf } from './support/table.ts';
 import type { Users } from './support/users.ts';
 import { usersOf } from './support/users.ts';
+import { inOneMonth } from './support/whole-periods.ts';
 
 /*
  * Answers with a tool that changes something, by functions that are killed at each of their steps: before
@@ -202,6 +204,8 @@ describe('After a function was killed at any of its steps', { concurrent: false 
     async ([way, next]) => {
       const reserved: boolean[] = [];
       const under = async (included_messages: number) => {
+        // A plan counts by months, and the time passes quickly here.
+        vi.setSystemTime(inOneMonth(Date.now(), hourMs));
         const { reseller, client, params, plan_id } = await billedOrganization(users, {
           included_messages,
           message_rate: '0.05',

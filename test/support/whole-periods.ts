@@ -6,6 +6,13 @@ const lengths = { minute: minuteMs, hour: hourMs } as const;
 // A test may set another time.
 const { now } = Date;
 
+/** A time from which this much passes in one month: now, or the beginning of the next month. */
+export const inOneMonth = (time: number, ms: number): number => {
+  const at = new Date(time);
+  const end = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1);
+  return time + ms < end ? time : end;
+};
+
 /** The end of the message by which the settings of the runner know what to repeat. */
 export const endedMeanwhile = 'ended meanwhile, by which limits count';
 
