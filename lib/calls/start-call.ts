@@ -62,9 +62,8 @@ export const startCall = (
       ...labels,
       turns: [],
     },
-    // As of a report: whoever has the account records its calls.
-    { client_id: integration.client_id },
-    { id, integration_id: integration.id, cost_by: integration.client_id, reported: null, call_reservation },
+    { account: integration },
+    { id, cost_by: integration.client_id, reported: null, call_reservation },
   );
   const called = { integration_id: integration.id, provider_agent_id, to, from, variables };
   const state: CallTask = { ...called, ...(urls && { urls }) };

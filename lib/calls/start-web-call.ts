@@ -19,14 +19,14 @@ import { retryStale } from '#lib/store/operations/retry-stale.ts';
 export const startWebCall = (
   agent: AgentRecord,
   { client }: Lineage,
-  { id: integration_id, provider, client_id: cost_by }: IntegrationRecord,
+  integration: IntegrationRecord,
   provider_agent_id: string,
   call_id: string,
 ): Promise<string> =>
   retryStale(async () => {
-    const ids = { integration_id, provider_conversation_id: call_id };
+    const ids = { integration_id: integration.id, provider_conversation_id: call_id };
     const call = await readCall(ids);
-    const known = call?.conversation_id ?? (await findClaimed(client.id, provider, call_id))?.id;
+    const known = call?.conversation_id ?? (await findClaimed(client.id, integration.provider, call_id))?.id;
     if (known) return known;
     const id = newId('conv');
     const { operations } = insertConversation(
@@ -36,7 +36,12 @@ export const startWebCall = (
         channel: 'web',
         direction: null,
         caller: null,
-        provider: { name: provider, conversation_id: call_id, agent_id: provider_agent_id, metadata: {} },
+        provider: {
+          name: integration.provider,
+          conversation_id: call_id,
+          agent_id: provider_agent_id,
+          metadata: {},
+        },
         status: 'active',
         start_time: createdAt(id),
         agent_id: agent.id,
@@ -47,12 +52,11 @@ export const startWebCall = (
         tags: [],
         turns: [],
       },
-      // As of a report: whoever has the account records its calls.
-      { client_id: cost_by },
-      { id, integration_id, cost_by, reported: null },
+      { account: integration },
+      { id, cost_by: integration.client_id, reported: null },
     );
     const isThere = mustExist(
-      keyOf('integration', integration_id),
+      keyOf('integration', integration.id),
       () => new ApiError('integration_not_found'),
     );
     await commit([isThere, ...operations, ...assignCall(ids, call, id)]).catch(asStale);

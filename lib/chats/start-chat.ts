@@ -82,7 +82,7 @@ export const startChat = async (
       turns: message === null ? [] : [greeting],
     },
     caller,
-    { id, integration_id: null, cost_by: null, reported: null, handling: 'agent', open_in: open.open_in },
+    { id, cost_by: null, reported: null, handling: 'agent', open_in: open.open_in },
   );
   const session_token = newSessionToken();
   const session = newSession(

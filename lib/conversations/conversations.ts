@@ -12,6 +12,7 @@ import type {
 } from '#lib/contract/conversations.ts';
 import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
+import type { Integration } from '#lib/contract/integrations.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import type { DecidedDepths, DecidedField } from '#lib/domain/authority/writers.ts';
@@ -525,7 +526,7 @@ export const conversationFootprint = (item: Item): Item[] => {
 };
 
 /** The fields of a new conversation that the server sets. */
-type CreatedFields = Pick<ConversationRecord, 'id' | 'integration_id' | 'cost_by' | 'reported'> &
+type CreatedFields = Pick<ConversationRecord, 'id' | 'cost_by' | 'reported'> &
   Partial<
     Pick<
       ConversationRecord,
@@ -556,16 +557,23 @@ const decidedByCreator = (
   return withDecided({}, ['start_time', 'channel', ...ended, ...told], depth, ownDepth(path));
 };
 
+/**
+ * Whoever creates a conversation: a caller, or the account that has the call. The account records the call,
+ * whoever has begun it: its reports have no less authority than the creator.
+ */
+type Creator = Reach | { readonly account: Pick<Integration, 'id' | 'client_id'> };
+
+const creatorOf = (creator: Creator): Reach => ('account' in creator ? creator.account : creator);
+
 export const insertConversation = (
   agent: AgentRecord,
   client: Pick<ClientRecord, 'id' | 'path' | 'test_from'>,
   input: ConversationInput,
-  /** The organization whose key or integration creates it; absent: the conversation's own. */
-  creator: Reach = { client_id: client.id },
+  /** Absent: the conversation's own organization. */
+  creator: Creator = { client_id: client.id },
   known: CreatedFields = {
     id: newId('conv'),
-    integration_id: null,
-    cost_by: creator.client_id,
+    cost_by: creatorOf(creator).client_id,
     reported: null,
   },
 ): Write<Conversation, 'conversation_exists' | 'external_id_exists'> => {
@@ -573,7 +581,7 @@ export const insertConversation = (
   const created_at = createdAt(id);
   const turns = firstTurns(input);
   const { start_time, end_time } = timesOfNew(input, created_at);
-  const depth = depthOf(creator.client_id, client.path);
+  const depth = depthOf(creatorOf(creator).client_id, client.path);
   const { turns: _turns, duration_ms: _duration, ...fields } = input;
   const conversation: ConversationRecord = {
     ...fields,
@@ -608,6 +616,7 @@ export const insertConversation = (
     handover: null,
     decided: decidedByCreator({ ...input, end_time }, depth, client.path),
     prices_depth: hasPrices(input) ? depth : null,
+    integration_id: 'account' in creator ? creator.account.id : null,
     ...known,
   };
   refuseTooLarge(conversation);

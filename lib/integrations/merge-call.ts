@@ -187,13 +187,18 @@ const create = async (
     end_time: input.end_time ?? null,
   };
   const recording = planRecording(wanted(origin, settings, times), report, { id, audio: noAudio });
-  const { operations } = insertConversation(agent, lineage.client, input, reachOf(origin), {
-    id,
-    integration_id: integration.id,
-    cost_by: integration.client_id,
-    reported: firstReported(report, input),
-    ...recording.change,
-  });
+  const { operations } = insertConversation(
+    agent,
+    lineage.client,
+    input,
+    { account: integration },
+    {
+      id,
+      cost_by: integration.client_id,
+      reported: firstReported(report, input),
+      ...recording.change,
+    },
+  );
   const merged: MergeResult = { result: 'created', conversation_id: id };
   await commit([
     ...operations,

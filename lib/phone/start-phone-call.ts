@@ -184,8 +184,8 @@ const beginReceived = async (
       tags: [],
       turns: [],
     },
-    { client_id: integration.client_id },
-    { id, integration_id: integration.id, cost_by: null, reported: null, call_reservation, ...begun },
+    { account: integration },
+    { id, cost_by: null, reported: null, call_reservation, ...begun },
   );
   await commit([
     isConnected(integration.id),

@@ -172,7 +172,6 @@ export const recordPhoneCalls = async (
       { client_id: client.id },
       {
         id: newId('conv'),
-        integration_id: null,
         cost_by: null,
         reported: null,
         handling: 'agent',

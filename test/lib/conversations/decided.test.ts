@@ -164,12 +164,18 @@ const report = fc
           }
         } else {
           const input = inputOfReport(reported, agent, 'vapi', timeAt(0));
-          const { operations } = insertConversation(agent, client, input, ownerAt(depth), {
-            id: 'conv_01m7yawsxhe2aajax5p1159v5r',
-            integration_id: 'intg_a',
-            cost_by: ownerAt(depth).client_id,
-            reported: firstReported(reported, input),
-          });
+          const account = { id: 'intg_a', client_id: String(ownerAt(depth).client_id) };
+          const { operations } = insertConversation(
+            agent,
+            client,
+            input,
+            { account },
+            {
+              id: 'conv_01m7yawsxhe2aajax5p1159v5r',
+              cost_by: account.client_id,
+              reported: firstReported(reported, input),
+            },
+          );
           state.record = storedBy(operations);
         }
         state.model.report(depth, [stages[stage], at], said);
