@@ -33,15 +33,15 @@ const attempts = 3;
 const answered = async (url: string, request: RequestInit): Promise<string> => {
   let reason: unknown;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const answer = await fetch(url, { ...request, signal }).catch((error: unknown) => {
+    try {
+      const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(timeoutMs) });
+      const text = await answer.text();
+      if (answer.ok) return text;
+      reason = `${answer.status} ${text.slice(0, 500)}`;
+      if (answer.status < 500 && !text.includes('<Code>Throttling')) break;
+    } catch (error) {
       reason = error;
-      return undefined;
-    });
-    const text = await answer?.text();
-    if (answer?.ok && text !== undefined) return text;
-    if (answer) reason = `${answer.status} ${text?.slice(0, 500)}`;
-    if (answer && answer.status < 500 && !text?.includes('<Code>Throttling')) break;
+    }
   }
   console.error({ message: 'STS gives no session', reason });
   throw new ApiError('unavailable', { headers: { 'retry-after': '1' } });

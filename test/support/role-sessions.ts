@@ -47,7 +47,7 @@ interface RoleAnswer {
   readonly xml: string;
 }
 
-const refused = (status: number, code: string): RoleAnswer => ({
+export const refused = (status: number, code: string): RoleAnswer => ({
   status,
   xml: `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code></Error></ErrorResponse>`,
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { RawData, WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
-import { assumed, earsRole, secretOf, sessionOf, sha256, signed } from './role-sessions.ts';
+import { assumed, earsRole, refused, secretOf, sessionOf, sha256, signed } from './role-sessions.ts';
 import { exception, newRecognizer, samplesIn } from './spoken.ts';
 
 /*
@@ -86,10 +86,35 @@ const end = (socket: WebSocket, type: string, text: string): void => {
   socket.close();
 };
 
+/** An answer of STS with a status and a code of AWS; `cut`: the connection ends without one. */
+export type RoleFailure = 'cut' | readonly [status: number, code: string];
+
+/** Plans how the next requests for sessions of a chat fail, one after the other. */
+export const planRoleFailures = async (
+  host: string,
+  chat: string,
+  failures: readonly RoleFailure[],
+): Promise<void> => {
+  await fetch(`http://${host}/plan`, { method: 'POST', body: JSON.stringify({ chat, failures }) });
+};
+
 /** Has one stream of each session. `secret`: that of the functions, which take a role to open one. */
 export const startStreamServer = async (secret: () => string): Promise<StreamServer> => {
+  const planned = new Map<string, RoleFailure[]>();
   const roles = createServer(async (request, response) => {
-    const { status, xml } = assumed(request.headers, await text(request), secret());
+    const body = await text(request);
+    if (request.url === '/plan') {
+      const { chat, failures } = JSON.parse(body) as { chat: string; failures: RoleFailure[] };
+      planned.set(chat, failures);
+      response.end();
+      return;
+    }
+    const failure = planned.get(new URLSearchParams(body).get('RoleSessionName') ?? '')?.shift();
+    if (failure === 'cut') {
+      request.socket.destroy();
+      return;
+    }
+    const { status, xml } = failure ? refused(...failure) : assumed(request.headers, body, secret());
     response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
   });
   const server = new WebSocketServer({

@@ -21,7 +21,8 @@ import { eventually } from '../../support/eventually.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
 import { earsRole, secretOf, sessionOf } from '../../support/role-sessions.ts';
 import { codec, exception } from '../../support/spoken.ts';
-import { signatureOf, understood } from '../../support/stream-server.ts';
+import type { RoleFailure } from '../../support/stream-server.ts';
+import { planRoleFailures, signatureOf, understood } from '../../support/stream-server.ts';
 import { tableOf } from '../../support/table.ts';
 import { asVisitor, newWidget, visit } from '../../support/widgets.ts';
 
@@ -75,6 +76,18 @@ test('a page gets the signed address of one stream of Amazon Transcribe for its 
   expect(again.searchParams.get('session-id')).toBe(query['session-id']);
   const other = new URL(((await (await ask(await begun())).json()) as { url: string }).url);
   expect(other.searchParams.get('session-id')).not.toBe(query['session-id']);
+});
+
+test.for<[string, readonly RoleFailure[], number]>([
+  ['throttles once, and once does not answer', [[400, 'Throttling'], 'cut'], 200],
+  ['never answers', ['cut', 'cut', 'cut'], 503],
+  ['refuses', [[403, 'AccessDenied']], 503],
+])('if STS %s, a page gets an address, or gets its minutes back', async ([, failures, expected]) => {
+  const { url } = (await (await ask(await begun())).json()) as { url: string };
+  const one = await begun();
+  await planRoleFailures(new URL(url).host, one.chat.id, failures);
+  expect((await ask(one)).status).toBe(expected);
+  expect(await usedBy(one.org)).toBe(expected === 200 ? 30 : 0);
 });
 
 test.for([
