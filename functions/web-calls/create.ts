@@ -35,7 +35,7 @@ export const handler = handle(create, async ({ params, body, caller, fail }) => 
   });
   const started =
     call_id === null ? Promise.resolve(null) : startWebCall(agent, lineage, integration, agent_id, call_id);
-  // The page can join the call, which a second request would not be: its reports create the conversation.
+  // The page can join the call, and another request would begin another one. Reports create the conversation.
   const conversation_id = await started.catch((error: unknown) => {
     console.error({ message: 'A web call has no conversation yet', call_id, error });
     return null;
