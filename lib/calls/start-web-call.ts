@@ -1,5 +1,6 @@
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { findClaimed, insertConversation } from '#lib/conversations/conversations.ts';
 import { unreported } from '#lib/conversations/unreported.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
@@ -11,6 +12,7 @@ import { keyOf } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import { readLiveCall } from './live-calls.ts';
 
 /**
  * Creates the conversation of a call that a provider has named and nobody has joined, unless a report of it
@@ -62,3 +64,15 @@ export const startWebCall = (
     await commit([isThere, ...operations, ...assignCall(ids, call, id)]).catch(asStale);
     return id;
   });
+
+/**
+ * Whether a conversation is as `startWebCall` has created it: no provider has reported it, no agent of the
+ * platform has answered in it, and nobody has added words or a recording.
+ */
+export const isUnjoined = async (conversation: ConversationRecord): Promise<boolean> => {
+  const { channel, integration_id: holder, provider, reported, turns, audio } = conversation;
+  const call_id = provider?.conversation_id;
+  if (channel !== 'web' || holder === null || !call_id) return false;
+  if (reported !== null || turns > 0 || audio.status !== 'none') return false;
+  return (await readLiveCall({ holder, call_id })) === undefined;
+};

@@ -1,8 +1,10 @@
+import { isUnjoined } from '#lib/calls/start-web-call.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { additionsOf, readConversation, updateConversation } from '#lib/conversations/conversations.ts';
 import { readAllTurns } from '#lib/conversations/turns.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { isStale, lastKnownMoment, leastActiveMs } from '#lib/domain/conversations/lifetime.ts';
+import { notJoined } from '#lib/domain/conversations/not-joined.ts';
 import { settingsOf } from '#lib/organizations/clients.ts';
 import { idIn } from '#lib/store/keys.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
@@ -13,16 +15,18 @@ import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import type { Item } from '#lib/store/table.ts';
 import { tendChat } from './tend-chat.ts';
 
-const end = async (conversation: ConversationRecord, now: number): Promise<void> => {
+const timedOut = async (conversation: ConversationRecord, now: number) => {
   const turns = conversation.turns > 0 ? await readAllTurns(conversation.id) : [];
-  await commit(
-    updateConversation(
-      conversation,
-      { status: 'failed', end_time: lastKnownMoment(conversation, turns, now) },
-      { ...additionsOf(conversation), end_reason: 'timed_out' },
-      'service',
-    ).operations,
-  );
+  const end_time = lastKnownMoment(conversation, turns, now);
+  return { status: 'failed', end_reason: 'timed_out', end_time } as const;
+};
+
+const end = async (conversation: ConversationRecord, now: number): Promise<void> => {
+  const { status, end_reason, end_time } = (await isUnjoined(conversation))
+    ? notJoined(conversation.start_time)
+    : await timedOut(conversation, now);
+  const additions = { ...additionsOf(conversation), end_reason };
+  await commit(updateConversation(conversation, { status, end_time }, additions, 'service').operations);
 };
 
 /** Ends every conversation that has been active for longer than its organization allows, for tests or not. */

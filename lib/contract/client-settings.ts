@@ -193,7 +193,7 @@ export const ClientSettings = openShape(
       }),
     active_timeout_minutes: z.optional(z.int().check(z.minimum(1), z.maximum(527_040))).register(docs, {
       description:
-        'The number of minutes that a conversation may stay active; 240 if absent. After that, it ends as `failed` with `end_reason` `timed_out`, at the last moment that is known: in a call, at the latest time of a turn, or at its start if no turn has a time; on written channels, at the last change. A later report of a provider corrects the end',
+        'The number of minutes that a conversation may stay active; 240 if absent. After that, it ends as `failed` with `end_reason` `timed_out`, at the last moment that is known: in a call, at the latest time of a turn, or at its start if no turn has a time; on written channels, at the last change. A web call that nobody has joined ends as `completed` with `not_joined` instead. A later report of a provider corrects the end',
     }),
     rate_limit: z.optional(RateLimit).register(setFromAbove),
     quotas: z.optional(Quotas).register(setFromAbove),

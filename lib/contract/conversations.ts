@@ -54,7 +54,7 @@ export type Channel = z.output<typeof Channel>;
 export const Status = enumeration(
   'ConversationStatus',
   ['active', 'completed', 'failed'],
-  'The state of a conversation: `active` until it ends, then `completed`, or `failed` if it never connected or was ended by an error. Both are final',
+  'The state of a conversation: `active` until it ends, then `completed`, or `failed` if it never connected or was ended by an error. Both are final. A web call that nobody joined is `completed`, with the `end_reason` `not_joined` and no minutes',
 );
 export type Status = z.output<typeof Status>;
 export const Sentiment = enumeration(
@@ -203,7 +203,8 @@ const Milliseconds = Duration.check(z.maximum(maxDurationMs));
 const descriptions = {
   end_time: 'When the conversation ended',
   duration_ms: 'The length of the conversation in milliseconds, in place of `end_time`',
-  end_reason: 'Why the conversation ended, such as `caller_hung_up`',
+  end_reason:
+    'Why the conversation ended, such as `caller_hung_up`. `not_joined`: nobody joined the web call, which is neither a success nor a failure',
   outcome: 'The result of the conversation, such as `appointment_booked`; null if unknown',
   sentiment: 'The caller’s sentiment; null if unknown',
   summary: 'A summary of the conversation',

@@ -19,6 +19,7 @@ import {
   pricesIn,
   withoutPrices,
 } from '#lib/domain/conversations/cost.ts';
+import { notJoinedReason } from '#lib/domain/conversations/not-joined.ts';
 import {
   isOnlyFilled,
   underReviews,
@@ -124,11 +125,14 @@ export const firstReported = (report: CallReport, { provider }: ConversationInpu
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
 
+/** The reasons for which the clock ends conversations, by the state in which it leaves them. */
+const ofClock = { active: undefined, failed: 'timed_out', completed: notJoinedReason } as const;
+
 /**
  * Whether the clock ended it after hours without a report. A later report still decides how the call ended.
  */
 const isGivenUp = ({ status, end_reason, reported }: ConversationRecord): boolean =>
-  status === 'failed' && end_reason === 'timed_out' && reported?.fields.end_reason === undefined;
+  end_reason === ofClock[status] && reported?.fields.end_reason === undefined;
 
 /** Whether a field has a value that no provider reported, and therefore belongs to the integrator. */
 const isOwnOf =

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultAt } from '../api/faults.ts';
-import { inWords } from '../api/format.ts';
 import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
+import { valueInWords } from '../api/values.ts';
 import { AgentPicker } from '../integrations/agent-picker.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { Chip } from '../kit/chip.tsx';
@@ -186,6 +186,8 @@ const AgentChoices = ({ clientId, chosen, disabled, fault, onChange }: ListProps
   );
 };
 
+const reasonInWords = (reason: string): string => valueInWords('ended', reason);
+
 /** The reasons of the end of calls that are analyzed: those that occur, or others. */
 const ReasonChoices = ({ clientId, chosen, disabled, fault, onChange }: ListProps) => {
   const { api, may } = useSession();
@@ -201,7 +203,7 @@ const ReasonChoices = ({ clientId, chosen, disabled, fault, onChange }: ListProp
     enabled: opened && may('conversations:read'),
   });
   const options = (data?.rows ?? []).flatMap(({ group: { end_reason: value } }) =>
-    value ? [{ value, label: inWords(value), facts: value }] : [],
+    value ? [{ value, label: reasonInWords(value), facts: value }] : [],
   );
   return (
     <div className={cx(kit.stack, kit.tight)}>
@@ -220,7 +222,7 @@ const ReasonChoices = ({ clientId, chosen, disabled, fault, onChange }: ListProp
       />
       <Chosen
         label={editor.reasons}
-        nameOf={inWords}
+        nameOf={reasonInWords}
         chosen={chosen}
         disabled={disabled}
         onChange={onChange}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Conversation, ExpandedConversation } from 'voice-agent-platform-client';
 import { formatDuration, formatMoney, formatNumber, formatTime, inWords } from '../api/format.ts';
+import { valueInWords } from '../api/values.ts';
 import { nameOfProvider } from '../integrations/providers.ts';
 import { Badge } from '../kit/badge.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
@@ -88,7 +89,7 @@ export const Facts = ({ conversation: shown }: { readonly conversation: Expanded
             {shown.agent_name ?? words.kit.none}, {facts.version(shown.agent_version)}
           </Fact>
           <Fact name={facts.organization}>{shown.client_name}</Fact>
-          <Fact name={facts.ended}>{shown.end_reason && inWords(shown.end_reason)}</Fact>
+          <Fact name={facts.ended}>{shown.end_reason && valueInWords('ended', shown.end_reason)}</Fact>
           <Fact name={facts.cost}>{shown.cost && formatMoney(shown.cost)}</Fact>
           <Fact name={facts.carrierCost}>{shown.carrier_cost && formatMoney(shown.carrier_cost)}</Fact>
           <Fact name={facts.provider}>{shown.provider && nameOfProvider(shown.provider.name)}</Fact>

@@ -18,12 +18,14 @@ const icons: Readonly<Record<State, { readonly name: IconName; readonly tone: st
   good: { name: 'success', tone: styles.good },
   bad: { name: 'failure', tone: styles.bad },
   transferred: { name: 'transferred', tone: kit.muted },
+  unjoined: { name: 'unknown', tone: kit.muted },
   open: { name: 'unknown', tone: kit.muted },
 };
 
 const stateOf = ({ status, successful, outcome, end_reason }: StateFields): State => {
   if (status === 'active' || status === 'failed') return status;
   if (successful !== null) return successful ? 'good' : 'bad';
+  if (end_reason === 'not_joined') return 'unjoined';
   return /transfer/.test(`${outcome} ${end_reason}`) ? 'transferred' : 'open';
 };
 
@@ -45,7 +47,10 @@ export const Outcome = ({ call }: { readonly call: StateFields }) => {
   const { states } = words.conversations;
   if (status === 'active') return <span className={kit.muted}>{states.active}</span>;
   if (status === 'failed') return <Badge tone="bad">{outcome ? inWords(outcome) : states.failed}</Badge>;
-  if (!outcome) return <span className={kit.muted}>{words.kit.none}</span>;
+  if (!outcome) {
+    const state = stateOf(call);
+    return <span className={kit.muted}>{state === 'unjoined' ? states[state] : words.kit.none}</span>;
+  }
   const tone = sentiment === 'negative' || successful === false ? 'warn' : undefined;
   return tone ? <Badge tone={tone}>{inWords(outcome)}</Badge> : <span>{inWords(outcome)}</span>;
 };

@@ -3,6 +3,7 @@ import type { AnalysisReason } from '#lib/contract/analyses.ts';
 import type { Analyzer } from '#lib/contract/analyzers.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { EvidenceField } from '../authority/writers.ts';
+import { wasNotJoined } from '../conversations/not-joined.ts';
 
 /** A field of a conversation from which a verdict may follow, because not everybody may write it. */
 export type Evidential<F extends EvidenceField> = F;
@@ -39,7 +40,10 @@ export const unmetBy = (
     agent_ids: among(when.agent_ids, call.agent_id),
     channels: among(when.channels, call.channel),
     directions: among(when.directions, call.direction),
-    end_reasons: among(when.end_reasons, call.end_reason),
+    end_reasons:
+      when.end_reasons.length > 0
+        ? among(when.end_reasons, call.end_reason)
+        : !wasNotJoined(call, call.turns),
     min_duration_ms: (call.duration_ms ?? 0) >= when.min_duration_ms,
     min_turns: call.turns >= when.min_turns,
   };

@@ -1,3 +1,4 @@
+import { factsOfUnjoined } from '#lib/domain/conversations/not-joined.ts';
 import type { CallFacts, CallReport, RecordingSource, Stage } from '#lib/domain/integrations/call-report.ts';
 import { callerOf, metricsOf, moneyOf, openObjectOf, remainderOf } from '../bounds.ts';
 import type { Json } from '../reading.ts';
@@ -99,6 +100,9 @@ const isFailure = (reason: string | undefined): boolean =>
     reason ?? '',
   );
 
+/** The ends of web calls that nobody has joined in time. */
+const unjoined = ['error_user_not_joined', 'registered_call_timeout'];
+
 const read = [
   'call_id',
   'chat_id',
@@ -152,8 +156,10 @@ const factsOf = (call: Json, stage: Stage): CallFacts => {
   const connected = began !== undefined || turns.length > 0;
   const broken = isFailure(reason) || call.call_status === 'error' || call.call_status === 'not_connected';
   const sentiment = textOf(analysis.user_sentiment, 20)?.toLowerCase();
-  return {
-    channel: channelOf(call),
+  const channel = channelOf(call);
+  const isUnjoined = over && channel === 'web' && turns.length === 0 && unjoined.includes(reason ?? '');
+  const facts: CallFacts = {
+    channel,
     direction:
       outbound || call.direction === 'inbound' ? (call.direction as CallFacts['direction']) : undefined,
     caller: callerOf(human),
@@ -179,8 +185,10 @@ const factsOf = (call: Json, stage: Stage): CallFacts => {
       carrier_call_id: textOf(objectOf(call.telephony_identifier).twilio_call_sid, 200),
       variables: openObjectOf(call.retell_llm_dynamic_variables, 4096),
       ...(truncated && { transcript_truncated: true }),
+      ...(isUnjoined && { disconnection_reason: reason }),
     },
   };
+  return isUnjoined ? factsOfUnjoined(facts) : facts;
 };
 
 /** A call that opts out of data storage has only scrubbed links. */

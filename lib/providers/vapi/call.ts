@@ -1,3 +1,4 @@
+import { factsOfUnjoined } from '#lib/domain/conversations/not-joined.ts';
 import type {
   CallFacts,
   CallReport,
@@ -206,6 +207,10 @@ const metadataOf = (view: CallView, truncated: boolean): CallFacts['provider_met
 
 const isError = (reason: string | undefined): boolean => /error|fault|failed/.test(reason ?? '');
 
+/** The end of a web call that nobody has joined in time (docs.vapi.ai/calls/customer-join-timeout). */
+const isUnjoinedEnd = (reason: string | undefined): boolean =>
+  reason?.endsWith('assistant-did-not-receive-customer-audio') === true;
+
 interface Course {
   readonly stage: CallReport['stage'];
   readonly at: number;
@@ -226,7 +231,8 @@ const factsOf = (view: CallView, { stage, at }: Course): CallFacts => {
     (started === undefined ? timeOf(at) : undefined);
   const connected = started !== undefined || turns.length > 0;
   const { successful, score } = evaluationOf(analysis.successEvaluation);
-  return {
+  const isUnjoined = over && call.type === 'webCall' && turns.length === 0 && isUnjoinedEnd(reason);
+  const facts: CallFacts = {
     channel: channels.get(call.type) ?? (call.type === undefined ? undefined : 'other'),
     direction: directions.get(call.type),
     caller: callerOf(customer.number ?? customer.sipUri, { name: customer.name }),
@@ -241,8 +247,9 @@ const factsOf = (view: CallView, { stage, at }: Course): CallFacts => {
     metrics: over ? figuresOf(view) : undefined,
     cost: over ? moneyOf(either(view, 'cost'), 'USD') : undefined,
     turns: over && turns.length > 0 ? turns : undefined,
-    provider_metadata: metadataOf(view, truncated),
+    provider_metadata: { ...metadataOf(view, truncated), ...(isUnjoined && { endedReason: reason }) },
   };
+  return isUnjoined ? factsOfUnjoined(facts) : facts;
 };
 
 const linksOf = (view: CallView): RecordingLink[] => {

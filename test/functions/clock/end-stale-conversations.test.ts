@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { usersOf } from '../../fixtures.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
+import { preparedDeployment } from '../../support/deployments.ts';
 import { preparedWebCall } from '../../support/outbound-calls.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
@@ -144,12 +145,59 @@ test(
     expect(await read()).toMatchObject({ status: 'active' });
     const { endStaleConversations } = await import('#lib/chats/stale-conversations.ts');
     await endStaleConversations(() => true, Date.now() + 241 * 60_000);
-    expect(await read()).toMatchObject({ status: 'failed', end_reason: 'timed_out', duration_ms: 0 });
+    expect(await read()).toMatchObject({ status: 'completed', end_reason: 'not_joined', duration_ms: 0 });
 
     const said = newCall('vapi', 'agent_there');
     const events = JSON.stringify(said.events).replaceAll(said.conversation_id, String(call_id));
     for (const payload of JSON.parse(events) as unknown[]) await deliver(integration, payload);
     await settled(org, integration);
-    expect(await read()).toMatchObject({ status: 'completed' });
+    expect(await read()).toMatchObject({
+      status: 'completed',
+      end_reason: 'customer-ended-call',
+      duration_ms: 16_000,
+    });
   },
 );
+
+test('a web call that somebody has joined, and of which no end is reported, is given up', alone, async () => {
+  const { org, integration, webCall } = await preparedWebCall('vapi', [], users);
+  const [joined, noted, unjoined] = [await webCall(), await webCall(), await webCall()];
+  const said = newCall('vapi', 'agent_there');
+  const [begun] = said.events;
+  const about = JSON.stringify(begun).replaceAll(said.conversation_id, String(joined.call_id));
+  await deliver(integration, JSON.parse(about));
+  await settled(org, integration);
+  const params = { conversation_id: String(noted.conversation_id) };
+  await org.api.transcripts.append({ params, body: { turns: [{ role: 'user', text: 'Hello' }] } });
+  const { endStaleConversations } = await import('#lib/chats/stale-conversations.ts');
+  await endStaleConversations(() => true, Date.now() + 241 * 60_000);
+  const reasons = new Map((await conversationsOf(org)).map(({ id, end_reason }) => [id, end_reason]));
+  expect(
+    [joined, noted, unjoined].map(({ conversation_id }) => reasons.get(String(conversation_id))),
+  ).toEqual(['timed_out', 'timed_out', 'not_joined']);
+});
+
+test('a web call in which the platform has answered was joined', alone, async () => {
+  const prepared = await preparedDeployment('vapi', { model: { id: 'rehearsal' }, tools: [] }, users);
+  const { org, params, integration, agents } = prepared;
+  await prepared.deploy({ runs_on: 'platform' });
+  const [made] = (await agents()) as { readonly model: { readonly url: string; readonly headers: object } }[];
+  const begin = () => org.api.webCalls.create({ params, body: { integration_id: integration.id } });
+  const [answered, unjoined] = [await begin(), await begin()];
+  const { status } = await fetch(`${made?.model.url}/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...made?.model.headers },
+    body: JSON.stringify({
+      messages: [{ role: 'user', content: 'Hello' }],
+      call: { id: answered.call_id, type: 'webCall' },
+    }),
+  });
+  expect(status).toBe(200);
+  const { endStaleConversations } = await import('#lib/chats/stale-conversations.ts');
+  await endStaleConversations(() => true, Date.now() + 241 * 60_000);
+  const reasonOf = async ({ conversation_id }: typeof answered) => {
+    const read = { params: { conversation_id: String(conversation_id) } };
+    return (await org.api.conversations.get(read)).end_reason;
+  };
+  expect([await reasonOf(answered), await reasonOf(unjoined)]).toEqual(['timed_out', 'not_joined']);
+});

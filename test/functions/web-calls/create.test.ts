@@ -4,6 +4,7 @@ import { providerNames } from '#lib/contract/integrations.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { injectFault, operator, platform } from '../../fixtures.ts';
 import { conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
+import { eventually } from '../../support/eventually.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
 import { preparedWebCall } from '../../support/outbound-calls.ts';
 import { tableOf } from '../../support/table.ts';
@@ -68,6 +69,72 @@ test.for(providerNames)(
     expect(call).toMatchObject({ status: 'completed', call_id: reported });
     expect(others).toEqual([]);
     if (conversation_id) expect(call?.id).toBe(conversation_id);
+  },
+);
+
+/** The report with which a provider ends a call of a page that nobody has joined. */
+const unjoined = (provider: 'vapi' | 'retell', call_id: string): Readonly<Record<string, unknown>> => {
+  const said = newCall(provider, 'agent_there');
+  const last = JSON.parse(
+    JSON.stringify(said.events.at(-1)).replaceAll(said.conversation_id, call_id),
+  ) as Record<'call' | 'message', Record<string, unknown>>;
+  return provider === 'retell'
+    ? {
+        ...last,
+        call: {
+          ...last.call,
+          call_type: 'web_call',
+          call_status: 'error',
+          disconnection_reason: 'error_user_not_joined',
+          transcript_with_tool_calls: [],
+          call_analysis: { call_successful: false, user_sentiment: 'Negative' },
+        },
+      }
+    : {
+        ...last,
+        message: {
+          ...last.message,
+          call: { ...(last.message.call as object), type: 'webCall' },
+          endedReason: 'call.in-progress.error-assistant-did-not-receive-customer-audio',
+          artifact: {},
+          analysis: { successEvaluation: 'false' },
+        },
+      };
+};
+
+test.for(['vapi', 'retell'] as const)(
+  'a call that nobody joins is no failure, if %s reports it',
+  async (provider) => {
+    const { org, integration, webCall } = await preparedWebCall(provider);
+    await operator.clients.update({
+      params: { client_id: org.client.id },
+      body: { settings: { analysis: { enabled: true } } },
+    });
+    const analyzerOf = (when: object) => {
+      const criteria = [{ name: 'long', kind: 'duration' as const, op: 'gte' as const, value: 1 }];
+      return org.api.analyzers.create({
+        body: { name: 'Length', criteria, when: { min_turns: 0, min_duration_ms: 0, ...when } },
+      });
+    };
+    const [any, asked] = [await analyzerOf({}), await analyzerOf({ end_reasons: ['not_joined'] })];
+    const { call_id, conversation_id } = await webCall();
+    await deliver(integration, unjoined(provider, String(call_id)));
+    await settled(org, integration);
+    const params = { conversation_id: String(conversation_id) };
+    expect(await org.api.conversations.get({ params })).toMatchObject({
+      status: 'completed',
+      end_reason: 'not_joined',
+      duration_ms: 0,
+      ...{ outcome: null, sentiment: null, quality: null },
+    });
+    const analysisBy = ({ id: analyzer_id }: typeof any) =>
+      eventually(() => org.api.analyses.get({ params: { ...params, analyzer_id } }));
+    expect(await analysisBy(any)).toMatchObject({ status: 'skipped', condition: 'end_reasons' });
+    expect(await analysisBy(asked)).toMatchObject({ status: 'completed' });
+    const { total } = await org.api.conversations.summary({
+      query: { interval: 'total', start_after: '2026-06-17', start_before: '2026-06-18' },
+    });
+    expect(total).toMatchObject({ conversations: 1, completed: 1, failed: 0, duration_ms: { sum: 0 } });
   },
 );
 

@@ -82,6 +82,7 @@ export const conversations: Words['conversations'] = {
     good: 'Erfolgreich',
     bad: 'Nicht erfolgreich',
     transferred: 'Weitergeleitet',
+    unjoined: 'Niemand beigetreten',
     open: 'Nicht bewertet',
   },
   now: 'Jetzt',

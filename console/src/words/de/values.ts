@@ -11,5 +11,6 @@ export const values: Words['values'] = {
   },
   direction: { inbound: 'Eingehend', outbound: 'Ausgehend' },
   sentiment: { positive: 'Positiv', neutral: 'Neutral', negative: 'Negativ' },
+  ended: { not_joined: 'Niemand beigetreten' },
   status: { active: 'Läuft', completed: 'Abgeschlossen', failed: 'Fehlgeschlagen' },
 };

@@ -81,6 +81,7 @@ export const conversations = {
     good: 'Successful',
     bad: 'Not successful',
     transferred: 'Transferred',
+    unjoined: 'Nobody joined',
     open: 'Not judged',
   },
   now: 'Now',

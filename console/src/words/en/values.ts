@@ -12,5 +12,6 @@ export const values = {
   } as Names,
   direction: { inbound: 'Inbound', outbound: 'Outbound' } as Names,
   sentiment: { positive: 'Positive', neutral: 'Neutral', negative: 'Negative' } as Names,
+  ended: { not_joined: 'Nobody joined' } as Names,
   status: { active: 'Active', completed: 'Completed', failed: 'Failed' } as Names,
 };
