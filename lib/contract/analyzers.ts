@@ -194,12 +194,10 @@ const whenFields = {
   min_duration_ms: z
     ._default(z.int().check(z.minimum(0), z.maximum(86_400_000)), 10_000)
     .register(docs, { description: 'The shortest duration in milliseconds' }),
-  end_reasons: z
-    ._default(z.array(text(100)).check(z.maxLength(20)), [])
-    .register(docs, {
-      description:
-        'Only conversations that ended for these reasons. Empty: for any, except web calls that nobody joined (`not_joined`)',
-    }),
+  end_reasons: z._default(z.array(text(100)).check(z.maxLength(20)), []).register(docs, {
+    description:
+      'Only conversations that ended for these reasons. Empty: for any, except web calls that nobody joined (`not_joined`)',
+  }),
   sample: z
     ._default(z.number().check(z.minimum(0), z.maximum(1)), 1)
     .register(docs, { description: 'The share of conversations, chosen by their ids: always the same ones' }),
