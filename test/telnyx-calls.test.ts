@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { proofOf } from '#lib/phone/proof.ts';
 import { operator, organization, platform, providerAccount, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
+import { holdNext } from './support/fault-proxy.ts';
 import type { Answer } from './support/model-server.ts';
 import { planAnswers } from './support/model-server.ts';
 import { disclosure, numbers, phoneOf } from './support/phone.ts';
@@ -281,6 +282,9 @@ const talking = async (answers: readonly Answer[], fields: object = {}) => {
 
 const to = '+441632960456';
 
+/** A task whose end nobody learns. */
+const never = new Promise<never>(() => {});
+
 const leaving: Readonly<Record<string, (call: Awaited<ReturnType<typeof talking>>) => Promise<unknown>>> = {
   'the agent': async ({ say }) => say('Sales, please.'),
   'a person': async ({ org, conversations }) => {
@@ -360,6 +364,29 @@ test('a caller at Telnyx who speaks after a transfer was given up is not transfe
   call.say('No, wait. When do you open?');
   await eventually(async () => expect(await call.words()).toContain('At nine.'));
   expect(await call.left()).toContain('<ConversationRelay');
+  call.socket.terminate();
+});
+
+test('a call at Telnyx is transferred although earlier words of its caller arrive late', async () => {
+  const call = await talking([{ text: 'One moment.', calls: [{ name: 'to_sales', arguments: {} }] }], {
+    tools: [{ name: 'to_sales', action: { type: 'builtin', name: 'transfer', number: to } }],
+  });
+  const [{ id: conversation_id } = { id: '' }] = await call.conversations();
+  const write = { contains: conversation_id, operation: 'PutItem' };
+  const late = await holdNext(platform.dynamodb_endpoint, write);
+  call.say('Hello?');
+  await late.arrived(never);
+  call.say('Sales, please.');
+  await call.ended();
+  await late.release();
+  await eventually(async () => {
+    const { unsettled_turns = [] } = await call.org.api.conversations.get({
+      params: { conversation_id },
+      query: { expand: ['unsettled'] },
+    });
+    expect(unsettled_turns.map(({ text }) => text)).toContain('Hello?');
+  });
+  expect(await call.left()).toContain(`>${to}</Dial>`);
   call.socket.terminate();
 });
 

@@ -92,12 +92,14 @@ export const changeCall = <S extends Change>(
     const { state, turns = [] } = result;
     const now = Date.now();
     const { generation, revision } = call.voice;
-    const isTurn = state.generation !== generation || state.revision !== revision;
+    const isAnotherAnswer = state.generation !== generation;
+    const isTurn = isAnotherAnswer || state.revision !== revision;
     const changed: ChatSession = {
       ...continued(call.session, now),
       ...alter?.(call.session),
-      // An agent that speaks again has not left.
-      ...(isTurn && { ...withTurn(call.session, now), leaves: undefined }),
+      ...(isTurn && withTurn(call.session, now)),
+      // An agent that speaks again has not left. One that leaves is not stopped by a correction.
+      ...(isAnotherAnswer && { leaves: undefined }),
       ...withAnswerBegun(call.session, result, now),
       voice: state,
     };
