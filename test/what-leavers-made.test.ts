@@ -259,6 +259,11 @@ test.for(kinds.flatMap((type) => [`${type} by a person`, `${type} by a key`]))(
   },
 );
 
+const secondLook = async ({ member_id }: { readonly member_id: string }) => {
+  await passUntilDue(await waitingTasks('second_look', member_id));
+  await noTasks('second_look', member_id);
+};
+
 const endedWithAll = kinds.filter((type) => !['agent', 'invitation', 'member'].includes(type));
 
 /** Makes one thing of each kind that ends with all, once a removal has read what there is. */
@@ -286,74 +291,124 @@ test('what a key of a member makes while the member is being removed ends as wel
 test('what was made meanwhile ends later if the removal is interrupted', async () => {
   const org = await organization();
   const { params, accessed, made, remove } = await makingMeanwhile(org);
-  const { member_id } = params;
-  const key = { pk: partitionOf('access', member_id) };
+  const key = { pk: partitionOf('access', params.member_id) };
   const fault = { key, operation: 'Query', kind: 'refused', skip: 1 } as const;
   const looking = await injectFault(platform.dynamodb_endpoint, fault);
   expect(await refusalOf(remove())).toMatch(/^50/);
   await looking.end();
   expect((await accessed()).map(({ id }) => id)).toEqual(expect.arrayContaining(made.slice(1)));
-  await passUntilDue(await waitingTasks('second_look', member_id));
-  await noTasks('second_look', member_id);
+  await secondLook(params);
   expect(await refusalOf(accessed())).toBe('404 member_not_found');
 });
 
-test('a secret that somebody has replaced since does not end with its member a second time', async () => {
+interface Placed {
+  readonly id: string;
+  readonly isThere: () => Promise<boolean>;
+}
+
+/** A new place of each kind that others may replace in its place, and what makes one there. */
+const places = {
+  signing_secret: async (org) => {
+    const { id } = await newAgent(org);
+    return async (by) => {
+      const { updated_at } = await by.signingSecrets.rotate({ params: { agent_id: id } });
+      const stored = () => tableOf(platform).get(keyOf('signing_secret', id));
+      return { id, isThere: async () => (await stored())?.updated_at === updated_at };
+    };
+  },
+  deployment: async (org) => {
+    const [agent, integration_id] = await Promise.all([newAgent(org), integrationIn(org)]);
+    const params = { agent_id: agent.id };
+    const listed = async () => (await org.api.deployments.list({ params })).data.map(({ id }) => id);
+    return async (by) => {
+      for (const deployment_id of await listed()) {
+        await org.api.deployments.remove({ params: { ...params, deployment_id } });
+      }
+      const { id } = await by.deployments.create({ params, body: { integration_id } });
+      return { id, isThere: async () => (await listed()).includes(id) };
+    };
+  },
+} satisfies Partial<Record<ListedKind, (org: Organization) => Promise<(by: Client) => Promise<Placed>>>>;
+
+const replaceable = Object.keys(places) as (keyof typeof places)[];
+
+test.for(replaceable)(
+  'a %s that somebody has replaced since does not end with its member a second time',
+  async (type) => {
+    const org = await organization();
+    const { api, params } = await leaving(org);
+    const makeOne = await places[type](org);
+    const { id } = await makeOne(api);
+    await org.api.members.settleAccess({ params, body: { end: [{ type, id }] } });
+    const next = await makeOne(org.api);
+    await secondLook(params);
+    expect(await next.isThere()).toBe(true);
+  },
+);
+
+test.for(replaceable)('a %s in the place of one that a member made is not the member’s', async (type) => {
   const org = await organization();
-  const { api, params } = await leaving(org);
-  const agent_id = await rows.signing_secret.make(api, org);
-  await org.api.members.settleAccess({ params, body: { end: [{ type: 'signing_secret', id: agent_id }] } });
-  await org.api.signingSecrets.rotate({ params: { agent_id } });
-  const rotations = async () =>
-    (await org.api.auditRecords.list({ query: { action: 'signing_secret.rotated' } })).data.length;
-  const before = await rotations();
-  await passUntilDue(await waitingTasks('second_look', params.member_id));
-  await noTasks('second_look', params.member_id);
-  expect(await rotations()).toBe(before);
+  const { api, params, accessed } = await leaving(org);
+  const makeOne = await places[type](org);
+  await makeOne(api);
+  const next = await makeOne(org.api);
+  expect(await accessed()).toEqual([]);
+  const { access } = await endAll(org, params);
+  expect(access.map(({ type }) => type)).toEqual(['api_key']);
+  await secondLook(params);
+  expect(await next.isThere()).toBe(true);
 });
 
-test.for(['keeper', 'member'] as const)(
-  'a secret that its %s has replaced since it was kept is theirs, also after the second look',
-  async (who) => {
+test('a deployment of others in the place of one that a member made is named once the member changes it', async () => {
+  const org = await organization();
+  const { api, accessed } = await leaving(org);
+  const makeOne = await places.deployment(org);
+  await makeOne(api);
+  const { id } = await makeOne(org.api);
+  const agent_id = (await org.api.agents.list()).data[0]?.id ?? '';
+  const integration_id = (await org.api.integrations.list()).data[0]?.id ?? '';
+  await api.deployments.create({ params: { agent_id }, body: { integration_id } });
+  expect(await accessed()).toEqual([expect.objectContaining(thatOf('deployment', id, 'changed'))]);
+});
+
+test.for(replaceable.flatMap((type) => [[type, 'keeper'] as const, [type, 'member'] as const]))(
+  'a %s that its %s has replaced since it was kept is theirs, also after the second look',
+  async ([type, who]) => {
     const org = await organization();
     const [member, keeper] = [await leaving(org), await leaving(org)];
-    const agent_id = await rows.signing_secret.make(member.api, org);
-    const keep = [{ type: 'signing_secret' as const, id: agent_id }];
-    await keeper.api.members.settleAccess({ params: member.params, body: { keep } });
-    const maker = who === 'keeper' ? keeper : member;
-    await maker.api.signingSecrets.rotate({ params: { agent_id } });
-    await passUntilDue(await waitingTasks('second_look', member.params.member_id));
-    await noTasks('second_look', member.params.member_id);
-    const theirs = expect.objectContaining(thatOf('signing_secret', agent_id));
+    const makeOne = await places[type](org);
+    const { id } = await makeOne(member.api);
+    await keeper.api.members.settleAccess({ params: member.params, body: { keep: [{ type, id }] } });
+    const [maker, other] = who === 'keeper' ? [keeper, member] : [member, keeper];
+    const next = await makeOne(maker.api);
+    await secondLook(member.params);
+    const theirs = expect.objectContaining(thatOf(type, next.id));
     expect(await maker.accessed()).toContainEqual(theirs);
-    const other = who === 'keeper' ? member : keeper;
     expect(await other.accessed()).not.toContainEqual(theirs);
   },
 );
 
-test.for(['before', 'during'])(
-  'a secret made %s an interrupted removal stays if somebody has replaced it before the rest is done',
-  async (when) => {
+test.for(replaceable.flatMap((type) => [[type, 'before'] as const, [type, 'during'] as const]))(
+  'a %s made %s an interrupted removal stays if somebody has replaced it before the rest is done',
+  async ([type, when]) => {
     const org = await organization();
     const { byKey, params, accessed } = await leaving(org);
-    const agent_id = await rows.signing_secret.make(byKey, org);
-    const again = () => byKey.signingSecrets.rotate({ params: { agent_id } });
+    const makeOne = await places[type](org);
+    await makeOne(byKey);
     const { dynamodb_endpoint } = platform;
     const hold = { operation: 'TransactWriteItems', key: keyOf('member', params.member_id) };
     const remove = () => endAll(org, params);
     const removing = () =>
-      when === 'before' ? remove() : overtaken(dynamodb_endpoint, hold, remove, () => again());
+      when === 'before' ? remove() : overtaken(dynamodb_endpoint, hold, remove, () => makeOne(byKey));
     const key = { pk: partitionOf('access', params.member_id) };
     const fault = { key, operation: 'Query', kind: 'refused', skip: 1 } as const;
     const looking = await injectFault(dynamodb_endpoint, fault);
     expect(await refusalOf(removing())).toMatch(/^50/);
     await looking.end();
-    const { updated_at } = await org.api.signingSecrets.rotate({ params: { agent_id } });
-    await passUntilDue(await waitingTasks('second_look', params.member_id));
-    await noTasks('second_look', params.member_id);
+    const next = await makeOne(org.api);
+    await secondLook(params);
     expect(await refusalOf(accessed())).toBe('404 member_not_found');
-    const secret = await tableOf(platform).get(keyOf('signing_secret', agent_id));
-    expect(secret?.updated_at).toBe(updated_at);
+    expect(await next.isThere()).toBe(true);
   },
 );
 

@@ -18,7 +18,7 @@ import { mustExist } from '#lib/store/operations/must-exist.ts';
 import type { EarlyCommit } from '#lib/store/operations/operation.ts';
 import { putNew, putOver } from '#lib/store/operations/put.ts';
 import { query } from '#lib/store/operations/query.ts';
-import { removeVersion } from '#lib/store/operations/remove.ts';
+import { removeUnchanged } from '#lib/store/operations/remove.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { pack, unpack } from '#lib/store/records.ts';
 import type { Item } from '#lib/store/table.ts';
@@ -346,5 +346,6 @@ export const listDeployments = async (
   };
 };
 
-export const removeDeployment = (record: DeploymentRecord) =>
-  removeVersion(keyOf('deployment', record.agent_id, record.integration_id), record.version);
+/** The removal of this deployment, and not of another one that has come in its place. */
+export const removeDeployment = ({ id, version, agent_id, integration_id }: DeploymentRecord) =>
+  removeUnchanged(keyOf('deployment', agent_id, integration_id), { id, version });

@@ -8,11 +8,12 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import { integrationRemovals, integrations } from '#lib/integrations/integrations.ts';
 import { membersBehind } from '#lib/keys/api-keys.ts';
+import type { NotedThing } from '#lib/people/access.ts';
 import { noteItem } from '#lib/people/access.ts';
 import { connections, removalOf } from '#lib/people/connections.ts';
 import { invitations, revokeInvitation } from '#lib/people/invitations.ts';
 import type { NotedKind, OpenedAccess } from '#lib/people/member-access.ts';
-import { accessOf, endable } from '#lib/people/member-access.ts';
+import { accessOf, endable, isSame } from '#lib/people/member-access.ts';
 import type { Revoker } from '#lib/people/member-keys.ts';
 import { revokeKey, revokeKeys } from '#lib/people/member-keys.ts';
 import type { MemberRecord } from '#lib/people/members.ts';
@@ -28,7 +29,6 @@ import { removeUnchanged } from '#lib/store/operations/remove.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
 import { rotateSigningSecret } from '#lib/tools/rotate-signing-secret.ts';
-import { readSigningSecret } from '#lib/tools/signing-secret.ts';
 import { toolServers } from '#lib/tools/tool-servers.ts';
 import { readWebhookWithHealth, removeWebhook } from '#lib/webhooks/webhooks.ts';
 import { widgets } from '#lib/widgets/widgets.ts';
@@ -123,13 +123,10 @@ const endOf = {
     return operations && { operations, about: widget, action: 'widget.removed' };
   },
   // Nobody has seen the next secret.
-  signing_secret: async (id, _by, edition) => {
+  signing_secret: async (id) => {
     const agent = await findAgent(anyone, id);
     if (!agent) return undefined;
     const { operations } = await rotateSigningSecret(id, 0);
-    // A read after that of the rotation, which fails if somebody replaces the secret between or after them.
-    const secret = await readSigningSecret(id);
-    if (secret?.updated_at !== edition) return undefined;
     return { operations, about: agent, action: 'signing_secret.rotated' };
   },
   // The token ends with the record. The agent stays at the provider, where others may rely on it.
@@ -143,10 +140,7 @@ const endOf = {
     const about = { id: record.id, path: agent.path };
     return { operations: [removeDeployment(record)], about, action: 'deployment.removed' };
   },
-} satisfies Record<
-  Exclude<NotedKind, 'agent'>,
-  (id: string, by: Revoker, edition: string | undefined) => Promise<End | undefined>
->;
+} satisfies Record<Exclude<NotedKind, 'agent'>, (id: string, by: Revoker) => Promise<End | undefined>>;
 
 type EndableKind = keyof typeof endOf;
 
@@ -166,8 +160,17 @@ export interface Settlement {
 /** The caller who decides, with the authority to end what is only found later. */
 type Settler = Pick<Caller, 'key_id' | 'person' | 'client_id' | 'scopes' | 'expires_at'>;
 
-const notesOn = (memberId: string, { type, noted }: SeenThing) =>
-  (['made', 'changed'] as const).map((relation) => accessKey(memberId, relation, type, noted));
+const asNoted = ({ type: kind, noted: id, edition }: SeenThing): NotedThing => ({ kind, id, edition });
+
+/** Removes the notes on a thing, and not those on one that the member has made in its place since. */
+const forget = async (memberId: string, { type, noted, edition }: SeenThing): Promise<void> => {
+  for (const relation of ['made', 'changed'] as const) {
+    const note = accessKey(memberId, relation, type, noted);
+    await commit([removeUnchanged(note, { edition })]).catch((error: unknown) => {
+      if (!(error instanceof Stale)) throw error;
+    });
+  }
+};
 
 const isEndable = (type: OpenedAccess['type']): type is EndableKind => type in endOf;
 
@@ -192,27 +195,27 @@ const madeByNow = async ({ member, by, types }: Settlement): Promise<OpenedAcces
   return made.filter((_, at) => may[at]);
 };
 
-/** Whether a thing is not a secret that somebody has replaced since it was seen. */
-const isSame = async ({ noted, edition }: SeenThing): Promise<boolean> =>
-  edition === undefined || (await readSigningSecret(noted))?.updated_at === edition;
+/**
+ * The end of a thing that a request has seen, and not of one that somebody has made in its place. The read
+ * after that of the end decides: the end fails if another one comes between or after them.
+ */
+const endOfSeen = async (type: EndableKind, thing: SeenThing, by: Revoker): Promise<End | undefined> => {
+  const end = await endOf[type](thing.noted, by);
+  return end && (await isSame(asNoted(thing))) ? end : undefined;
+};
 
 /**
- * Puts notes of the keepers in place of those of the member. A note on a secret that is newer than the
- * request stays, even if a keeper has made that secret: the second look settles only what the request has
- * seen.
+ * Puts notes of the keepers in place of those of the member. A note on a thing that is newer than the request
+ * stays, even if a keeper has made that thing: the second look settles only what the request has seen.
  */
 const keepThings = async ({ member, by, keep }: Settlement): Promise<void> => {
   if (keep.length === 0) return;
   const keepers = (await membersBehind(by as Caller)).filter((keeper) => keeper !== member.id);
   for (const thing of keep) {
-    if (!(await isSame(thing))) continue;
-    const { type: kind, noted: id, edition } = thing;
-    await batchWrite({ puts: keepers.map((keeper) => noteItem(keeper, 'made', { kind, id, edition })) });
-    for (const note of notesOn(member.id, thing)) {
-      await commit([removeUnchanged(note, { edition })]).catch((error: unknown) => {
-        if (!(error instanceof Stale)) throw error;
-      });
-    }
+    const noted = asNoted(thing);
+    if (!(await isSame(noted))) continue;
+    await batchWrite({ puts: keepers.map((keeper) => noteItem(keeper, 'made', noted)) });
+    await forget(member.id, thing);
   }
 };
 
@@ -223,11 +226,10 @@ const settle = async (settlement: Settlement): Promise<void> => {
     end.some((one) => one.type === type && one.noted === noted && one.edition === edition);
   const others = types.some((type) => type !== 'api_key') ? await madeByNow(settlement) : [];
   for (const thing of [...end, ...others.filter((one) => !isNamed(one))]) {
-    const { type, noted, edition } = thing;
+    const { type, noted } = thing;
     if (type === 'api_key') await revokeKey(by, noted);
-    else if (isEndable(type)) await carryOut(by, () => endOf[type](noted, by, edition));
-    // A note on a secret that was replaced says nothing, and a member who stays may have made the next one.
-    if (edition === undefined) await batchWrite({ removals: notesOn(member.id, thing) });
+    else if (isEndable(type)) await carryOut(by, () => endOfSeen(type, thing, by));
+    await forget(member.id, thing);
   }
   await keepThings(settlement);
 };

@@ -1,12 +1,13 @@
 import type { Caller } from '#lib/domain/caller.ts';
 import { membersBehind } from '#lib/keys/api-keys.ts';
 import type { Relation } from '#lib/store/keys.ts';
-import { accessKey, idIn, isOfKind } from '#lib/store/keys.ts';
+import { accessKey, idIn, isOfKind, keyOf } from '#lib/store/keys.ts';
+import type { keyTemplates } from '#lib/store/kinds.static.ts';
 import { openings } from '#lib/store/kinds.static.ts';
 import type { ListedKind } from '#lib/store/kinds.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { put } from '#lib/store/operations/put.ts';
-import type { Item } from '#lib/store/table.ts';
+import type { Item, Key } from '#lib/store/table.ts';
 
 /*
  * A member who goes leaves more than keys: a connection lets people in, a webhook sends data out. So each
@@ -54,12 +55,29 @@ export const mayOpen = (operations: readonly Operation[]): boolean =>
 export const notedId = (kind: ListedKind, { pk, sk }: Pick<Item, 'pk' | 'sk'>): string =>
   kind === 'deployment' ? `${idIn(pk)}#${idIn(sk)}` : idIn(pk);
 
-/** The time of a secret, which others replace in its place; undefined: it is no secret. */
-export const editionOf = (kind: ListedKind, { updated_at }: Item): string | undefined =>
-  kind === 'signing_secret' ? String(updated_at) : undefined;
+/** The key of something, by the id under which it is noted. */
+export const notedKey = (kind: ListedKind, noted: string): Key =>
+  keyOf(kind, ...(noted.split('#') as [string, string]));
+
+/** A kind whose key is not its own id: others make another one in the same place. */
+type ReplaceableKind = {
+  [K in ListedKind]: (typeof keyTemplates)[K] extends readonly [`${K}#<id>`, 'record'] ? never : K;
+}[ListedKind];
+
+/** Which of those that have had its place something is. */
+const editions: Readonly<Record<ReplaceableKind, (item: Item) => string>> = {
+  signing_secret: ({ updated_at }) => String(updated_at),
+  deployment: ({ id }) => String(id),
+};
+
+export const isReplaceable = (kind: ListedKind): kind is ReplaceableKind => kind in editions;
+
+/** Which of those that have had its place something is; undefined: its key is its own id. */
+export const editionOf = (kind: ListedKind, item: Item): string | undefined =>
+  isReplaceable(kind) ? editions[kind](item) : undefined;
 
 /** Something that a member has to do with, as it was then. */
-interface NotedThing {
+export interface NotedThing {
   readonly kind: ListedKind;
   readonly id: string;
   readonly edition?: string | undefined;

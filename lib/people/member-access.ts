@@ -13,7 +13,8 @@ import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { queryAll } from '#lib/store/operations/query-pages.ts';
 import type { Item } from '#lib/store/table.ts';
-import { editionOf, notedId } from './access.ts';
+import type { NotedThing } from './access.ts';
+import { editionOf, isReplaceable, notedId, notedKey } from './access.ts';
 import type { ConnectionRecord } from './connections.ts';
 import { connections } from './connections.ts';
 import { scopesOf } from './grants.ts';
@@ -143,12 +144,13 @@ const notesOf = async (memberId: string): Promise<Note[]> => {
   return items as unknown as Note[];
 };
 
+const placeOf = ({ kind, id }: Note): string => `${kind} ${id}`;
+
 /** Each thing once: the one that the member has made is not also one that the member has changed. */
 const distinct = (notes: readonly Note[]): Note[] => {
   const byThing = new Map<string, Note>();
   for (const note of notes) {
-    const thing = `${note.kind} ${note.id}`;
-    if (byThing.get(thing)?.relation !== 'made') byThing.set(thing, note);
+    if (byThing.get(placeOf(note))?.relation !== 'made') byThing.set(placeOf(note), note);
   }
   return [...byThing.values()];
 };
@@ -171,13 +173,34 @@ const openedKeys = ({ made, rotated }: Awaited<ReturnType<typeof keysOf>>): Open
   return [...made.map(shown('made')), ...rotated.map(shown('changed'))];
 };
 
+/** Whether nobody has made another one in the place of something since it was noted. */
+export const isSame = async ({ kind, id, edition }: NotedThing): Promise<boolean> => {
+  if (!isReplaceable(kind)) return true;
+  const item = await get(notedKey(kind, id));
+  return item !== undefined && editionOf(kind, item) === edition;
+};
+
+interface NotedItem {
+  readonly note: Note;
+  readonly item: Item;
+}
+
 /**
- * The notes of a member. Those of somebody who is a member elsewhere lead to nothing, so that nobody learns
- * from what is read how much there is.
+ * The notes of a member with their items, as far as these are still there. Of what others have made in their
+ * place since, the member knows nothing. The notes of somebody who is a member elsewhere lead to nothing, so
+ * that nobody learns from what is read how much there is.
  */
-const reachedNotes = async ({ id, path }: Member): Promise<Note[]> => {
+const reachedNotes = async ({ id, path }: Member): Promise<NotedItem[]> => {
   const [notes, elsewhere] = await Promise.all([notesOf(id), path ? undefined : get(keyOf('member', id))]);
-  return elsewhere ? [] : distinct(notes);
+  if (elsewhere) return [];
+  const places = distinct(notes);
+  const items = await batchGet(places.map((note) => notedKey(note.kind, note.id)));
+  const itemIn = new Map(places.map((note, at) => [placeOf(note), items[at]]));
+  const present = notes.filter((note) => {
+    const item = itemIn.get(placeOf(note));
+    return item && editionOf(note.kind, item) === note.edition;
+  });
+  return distinct(present).map((note) => ({ note, item: itemIn.get(placeOf(note)) as Item }));
 };
 
 /**
@@ -188,24 +211,19 @@ export const accessOf = async (
   caller: Pick<Caller, 'client_id'>,
   member: Member,
 ): Promise<OpenedAccess[]> => {
-  const [keys, notes] = await Promise.all([keysOf(member), reachedNotes(member)]);
-  const [items, agents] = await Promise.all([
-    batchGet(notes.map(({ kind, id }) => keyOf(kind, ...(id.split('#') as [string, string])))),
+  const [keys, noted] = await Promise.all([keysOf(member), reachedNotes(member)]);
+  const agentIds = noted.flatMap(({ note: { kind, id } }) =>
+    isOfAgent(kind) ? [id.split('#')[0] ?? ''] : [],
+  );
+  const [agents, people] = await Promise.all([
     batchGet(
-      [...new Set(notes.flatMap(({ kind, id }) => (isOfAgent(kind) ? [id.split('#')[0] ?? ''] : [])))].map(
-        (id) => keyOf('agent', id),
-      ),
+      [...new Set(agentIds)].map((id) => keyOf('agent', id)),
       { attributes: ['id', 'name', 'path', 'client_id'] },
     ),
+    readPeople(noted.flatMap(({ note, item }) => (note.kind === 'member' ? [String(item.person_id)] : []))),
   ]);
   const agentOf = new Map(agents.flatMap((agent) => (agent ? [[String(agent.id), agent]] : [])));
-  const people = await readPeople(
-    items.flatMap((item, at) => (item && notes[at]?.kind === 'member' ? [String(item.person_id)] : [])),
-  );
-  const others = notes.flatMap(({ kind, id, relation, edition }, at): OpenedAccess[] => {
-    const item = items[at];
-    // Of a secret that was replaced since, the member knows nothing.
-    if (!item || editionOf(kind, item) !== edition) return [];
+  const others = noted.flatMap(({ note: { kind, id, relation, edition }, item }): OpenedAccess[] => {
     const agent = isOfAgent(kind) ? agentOf.get(id.split('#')[0] ?? '') : undefined;
     if (isOfAgent(kind) && !agent) return [];
     // A member who has changed nothing but the own membership has made nothing.
