@@ -84,7 +84,16 @@ const phoneAtTelnyx = async (fields: object = {}) => {
   };
   const conversations = async () =>
     (await org.api.conversations.list({ query: { agent_id: agent.id } })).data;
-  return { org, agent, integration, account, call_id, bodyOf, post, answer, conversations };
+  /** The words of the call that are not in the transcript yet. */
+  const unsettled = async () => {
+    const [{ id: conversation_id } = { id: '' }] = await conversations();
+    const { unsettled_turns = [] } = await org.api.conversations.get({
+      params: { conversation_id },
+      query: { expand: ['unsettled'] },
+    });
+    return unsettled_turns.map(({ text }) => text);
+  };
+  return { org, agent, integration, account, call_id, bodyOf, post, answer, conversations, unsettled };
 };
 
 type Phone = Awaited<ReturnType<typeof phoneAtTelnyx>>;
@@ -138,6 +147,8 @@ const connected = async (url: string, callSid: string, direction: 'inbound' | 'o
       expect(refused).toEqual([]);
       expect(heard.at(-1)).toEqual({ type: 'end' });
     });
+  /** The caller interrupts the agent after these words of it. */
+  const interrupt = (utteranceUntilInterrupt: string) => send({ type: 'interrupt', utteranceUntilInterrupt });
   const say = (voicePrompt: string, last = true) => send({ type: 'prompt', voicePrompt, lang: 'en', last });
   const [called, caller] = [numbers.to, numbers.from];
   send({
@@ -154,7 +165,7 @@ const connected = async (url: string, callSid: string, direction: 'inbound' | 'o
     callStatus: 'active',
     customParameters: {},
   });
-  return { socket, heard, words, ended, say };
+  return { socket, heard, words, ended, say, interrupt };
 };
 
 test('an agent answers a call at Telnyx, whose token opens one socket', async () => {
@@ -190,6 +201,27 @@ test('an agent answers a call at Telnyx, whose token opens one socket', async ()
   const params = { conversation_id: String(conversation?.id) };
   const { data } = await phone.org.api.transcripts.get({ params });
   expect(data.map(({ role }) => role)).toEqual(['agent', 'user', 'agent']);
+  socket.terminate();
+});
+
+test.for([
+  ['again if it was not heard to its end', 'You are speaking', true],
+  ['once if the words after it were interrupted', `${disclosure} Hello,`, false],
+] as const)('the disclosure of a call at Telnyx is said %s', async ([, heard, isRepeated]) => {
+  const phone = await phoneAtTelnyx();
+  const { url } = await phone.answer();
+  const { socket, words, say, interrupt } = await connected(url, phone.call_id, 'inbound');
+  const greeting = `${disclosure} Hello, this is Pia.`;
+  expect(await words()).toBe(greeting);
+  const answers = async (text: string) => {
+    say(text);
+    return (await words()).startsWith(disclosure);
+  };
+  await eventually(async () => expect(await phone.unsettled()).toEqual([greeting]));
+  interrupt(heard);
+  await eventually(async () => expect(await phone.unsettled()).toEqual([heard]));
+  expect(await answers('Hello?')).toBe(isRepeated);
+  expect(await answers('When are you open?')).toBe(false);
   socket.terminate();
 });
 
@@ -379,13 +411,7 @@ test('a call at Telnyx is transferred although earlier words of its caller arriv
   call.say('Sales, please.');
   await call.ended();
   await late.release();
-  await eventually(async () => {
-    const { unsettled_turns = [] } = await call.org.api.conversations.get({
-      params: { conversation_id },
-      query: { expand: ['unsettled'] },
-    });
-    expect(unsettled_turns.map(({ text }) => text)).toContain('Hello?');
-  });
+  await eventually(async () => expect(await call.unsettled()).toContain('Hello?'));
   expect(await call.left()).toContain(`>${to}</Dial>`);
   call.socket.terminate();
 });

@@ -123,7 +123,7 @@ const writable = {
   ),
   disclosure: described(
     orNull(z.string().check(z.maxLength(500))),
-    'The agent’s first words in a call that this platform holds, and in a chat that is spoken, which say that an AI speaks and cannot be interrupted. If null, a sentence in the agent’s `language`; an empty text says nothing, unless `disclosure_required` of the organization is true. Variables are replaced as in `prompt`',
+    'The agent’s first words in a call that this platform holds, and in a chat that is spoken, which say that an AI speaks. They cannot be interrupted, except at Telnyx, where the next answer begins with them again. If null, a sentence in the agent’s `language`; an empty text says nothing, unless `disclosure_required` of the organization is true. Variables are replaced as in `prompt`',
   ),
   filler: described(
     orNull(z.string().check(z.maxLength(100))),

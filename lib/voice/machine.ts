@@ -179,12 +179,19 @@ const cutAnswer = (entry: SaidByAgent, cut: HeardPart): SaidByAgent => {
 const isUnheard = (sent_at: number | null, dropped_at: number | undefined): boolean =>
   sent_at !== null && dropped_at !== undefined && sent_at < dropped_at;
 
-const interrupt = (state: VoiceState, at: number, heard: HeardPart): VoiceStep => {
-  const index = interrupted(state.said, at, heard);
-  const target = state.said[index];
-  if (!target || !isAgent(target)) return ignore(state, 'too_late');
-  if (target.cut) return ignore(state, 'doubled');
-  const said = state.said.map((entry, place) => {
+/** Notes what is known of words. An answer whose disclosure was not heard to its end has not disclosed. */
+const withSaid = ({ disclosed, ...state }: VoiceState, said: readonly SpokenWords[]): VoiceState => {
+  const by = disclosed && said.find((entry) => isAgent(entry) && entry.claim === disclosed.claim);
+  const isHeard = disclosed && (by?.text.length ?? disclosed.characters) >= disclosed.characters;
+  return { ...state, ...(isHeard && { disclosed }), said };
+};
+
+const interrupt = (before: VoiceState, at: number, heard: HeardPart): VoiceStep => {
+  const index = interrupted(before.said, at, heard);
+  const target = before.said[index];
+  if (!target || !isAgent(target)) return ignore(before, 'too_late');
+  if (target.cut) return ignore(before, 'doubled');
+  const said = before.said.map((entry, place) => {
     if (place === index) return cutAnswer(target, heard);
     // Words that were sent after it are not played.
     if (place < index || !isAgent(entry) || entry.cut) return entry;
@@ -192,11 +199,12 @@ const interrupt = (state: VoiceState, at: number, heard: HeardPart): VoiceStep =
       ? cutAnswer(entry, { utterance: '' })
       : { ...entry, dropped_at: at };
   });
+  const state = withSaid(before, said);
   // The caller has said more meanwhile, which is being answered.
-  if (!isNewest(state.said, index)) {
-    return { state: { ...state, said, revision: state.revision + 1 }, effects: [] };
+  if (!isNewest(said, index)) {
+    return { state: { ...state, revision: state.revision + 1 }, effects: [] };
   }
-  return { state: { ...state, phase: 'live', said, generation: state.generation + 1 }, effects: [] };
+  return { state: { ...state, phase: 'live', generation: state.generation + 1 }, effects: [] };
 };
 
 const handle = (state: VoiceState, { at, frame }: Pick<ReceivedFrame, 'at' | 'frame'>): VoiceStep => {
@@ -351,6 +359,8 @@ export interface SpokenAnswer {
   readonly goodbye?: VoiceState['goodbye'];
   /** Null or absent: what was noted of it remains. */
   readonly turn?: unknown;
+  /** The UTF-16 units at its beginning that come before everything else; 0: it has none. */
+  readonly discloses: number;
 }
 
 /**
@@ -423,7 +433,7 @@ export const note = (
 
 /** Notes the words that were sent of an answer, whether it was finished or overtaken. */
 export const report = (state: VoiceState, claim: number, answer: SpokenAnswer): VoiceState => {
-  const { text, spoken_at, goodbye } = answer;
+  const { text, spoken_at, goodbye, discloses: characters } = answer;
   const index = state.said.findIndex((entry) => isAgent(entry) && entry.claim === claim);
   const entry = state.said[index];
   if (!entry || !isAgent(entry) || entry.reported) return state;
@@ -434,11 +444,9 @@ export const report = (state: VoiceState, claim: number, answer: SpokenAnswer): 
   const isLast = isNewest(state.said, index);
   const after = isLast && state.ended_at !== null ? untilEnd(reported, state.ended_at) : reported;
   const isCurrent = state.generation === claim && state.phase === 'live';
+  const disclosing = characters > 0 ? { ...state, disclosed: { claim, characters } } : state;
   return {
-    ...state,
-    said: state.said.with(index, after),
-    // The first words that are sent are the disclosure.
-    ...(text !== '' && { disclosed: true as const }),
+    ...withSaid(disclosing, state.said.with(index, after)),
     ...(isCurrent && goodbye && { phase: 'goodbye' as const, goodbye }),
   };
 };

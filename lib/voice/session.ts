@@ -107,7 +107,7 @@ const answer = async <A>(
     machine,
   );
   const result = spoken.answer === undefined ? undefined : await call.consequenceOf(spoken.answer);
-  const { text, spoken_at, pressing_ms } = spoken;
+  const { text, spoken_at, pressing_ms, discloses } = spoken;
   const goodbye = { at: call.now(), until: call.now() + spokenWithinMs(text) + pressing_ms, pressing_ms };
   const hasFailed = spoken.outcome === 'failed';
   const cannotGoOn = hasFailed && call.failed?.(spoken.error) === true && fallback_number === null;
@@ -122,6 +122,7 @@ const answer = async <A>(
         machine.report(before, claim, {
           text,
           spoken_at,
+          discloses,
           ...(isGoodbye && { goodbye }),
           turn: result?.turn ?? null,
         }),

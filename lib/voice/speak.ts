@@ -118,7 +118,8 @@ export const speak = async <A>(
   const silence = newSilence(() => words, line.now);
   let pressing_ms = 0;
   let noted = '';
-  const sent = () => ({ text, spoken_at, pressing_ms });
+  let discloses = 0;
+  const sent = () => ({ text, spoken_at, pressing_ms, discloses });
 
   const send = async (
     outputIn: (current: VoiceState) => VoiceOutput,
@@ -216,7 +217,19 @@ export const speak = async <A>(
     }
   };
 
+  /** Says what comes before everything else, unless the caller has heard it. */
+  const disclose = async (): ReturnType<typeof send> => {
+    const { disclosure } = words;
+    if (state.disclosed || disclosure === null || disclosure === '') return 'sent';
+    const result = await say(`${disclosure} `, false, { uninterruptible: true });
+    if (result === 'sent') discloses = disclosure.length;
+    return result;
+  };
+
   const attempt = async (): Promise<SpokenResult<A> | 'restart'> => {
+    const told = await disclose();
+    if (told === 'restart') return told;
+    if (told === 'stop') return { ...sent(), outcome: 'stopped' };
     const thought = think(state);
     silence.works(false);
     const sentences = newSentences();
@@ -252,10 +265,6 @@ export const speak = async <A>(
     return { ...sent(), outcome: 'stopped' };
   }
   try {
-    const { disclosure } = words;
-    if (!state.disclosed && disclosure !== null && disclosure !== '') {
-      await say(`${disclosure} `, false, { uninterruptible: true });
-    }
     let result = await attempt();
     while (result === 'restart') {
       state = await line.read();

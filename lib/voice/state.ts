@@ -55,8 +55,11 @@ export interface VoiceState {
   readonly phase: 'connected' | 'live' | 'goodbye' | 'over';
   /** A person answers: the caller's words are stored, and the agent is silent. Absent: the agent does. */
   readonly with_person?: true;
-  /** The caller was told what comes before everything else. Absent: the next answer begins with it. */
-  readonly disclosed?: true;
+  /**
+   * The answer that began with what comes before everything else, and so many UTF-16 units of its text, which
+   * the caller has heard as far as is known. Absent: the next answer begins with it.
+   */
+  readonly disclosed?: { readonly claim: number; readonly characters: number };
   /** Increases with each frame that stops what the agent is saying. */
   readonly generation: number;
   /** Increases when the words before an answer change while it is made. */

@@ -67,7 +67,7 @@ test('the usage of an answer has the time of recognition, where it is known', ()
   const usageAfter = (...frames: Parameters<typeof after>[0]) => {
     const state = after(frames);
     const spoken_at = began + 2900;
-    const said = report(state, state.generation, { text: 'At nine.', spoken_at, turn }).said;
+    const said = report(state, state.generation, { text: 'At nine.', spoken_at, discloses: 0, turn }).said;
     return saidTurns({ start_time: new Date(began).toISOString() } as never, said).at(-1)?.usage;
   };
   const known = usageAfter([2000, speaking('off')], [2400, prompt]);
