@@ -3,12 +3,20 @@ import { operations } from '#lib/contract/index.ts';
 import { roleNames } from '#lib/contract/roles.ts';
 import { methodOf, pathOf } from '#lib/contract/route.ts';
 import { scopesOfRole } from '#lib/domain/authority/roles.ts';
+import { partitionOf } from '#lib/store/keys.ts';
 import { clientFor, makeKey, operator, organization, platform, problemOf, refusalOf } from './fixtures.ts';
 import type { Browser } from './support/browsing.ts';
+import { inject } from './support/fault-proxy.ts';
 import { peopleOf } from './support/people.ts';
 import { whileRemembered } from './support/remembered.ts';
 
 const { connect, invite, personIn } = peopleOf(platform.base_url, { operator });
+
+const httpTool = {
+  name: 'find_slots',
+  description: 'Finds slots',
+  action: { type: 'http' as const, url: 'https://booking.example/slots' },
+};
 
 const withScope = operations.filter(({ route }) => route.scope);
 
@@ -189,6 +197,73 @@ test('a removed person is refused, and their writes of authority are refused at 
     },
   );
   expect((await org.api.apiKeys.list()).data.map(({ name }) => name)).not.toContain('Kept');
+});
+
+const admin = (org: Awaited<ReturnType<typeof organization>>) => async () => {
+  const [through, other] = [await connect(org.client.id), await connect(org.client.id)];
+  const person = await invite(through, org.client.id, { role: 'admin' });
+  return { ...person, own: through.connection.id, other: other.connection.id };
+};
+
+test.for(['enforced another connection', 'removed the connection with its members'])(
+  'whoever is shut out because somebody has %s makes nothing that lasts from then on',
+  async (how) => {
+    const org = await organization();
+    const newAgent = { name: 'Asks', tools: [httpTool] };
+    await whileRemembered(admin(org), async ({ api, own, other }) => {
+      await api.me.get();
+      const { connections } = org.api;
+      if (how.startsWith('enforced')) {
+        await connections.update({ params: { connection_id: other }, body: { enforced: true } });
+      } else {
+        // The members go one by one afterwards: here, nobody has come to this one yet.
+        const key = { pk: partitionOf('connection', own), sk: 'identity#' };
+        const looking = await inject(platform.dynamodb_endpoint, { key, kind: 'refused', skip: 1 });
+        const params = { connection_id: own };
+        expect(await refusalOf(connections.remove({ params, query: { remove_members: 'true' } }))).toMatch(
+          /^50/,
+        );
+        await looking.end();
+      }
+      const attempts = [
+        () => api.apiKeys.create({ body: { name: 'Kept', scopes: ['agents:read'] } }),
+        () =>
+          api.invitations.create({
+            body: { email: 'x@example.com', role: 'listener', connection_id: other },
+          }),
+        () =>
+          api.webhooks.create({ body: { url: 'https://hooks.example/a', events: ['conversation.ended'] } }),
+        () => api.agents.create({ body: newAgent }),
+      ];
+      for (const attempt of attempts) expect(await refusalOf(attempt())).toBe('401 unauthenticated');
+      if (how.startsWith('enforced')) {
+        await connections.update({ params: { connection_id: other }, body: { enforced: false } });
+      }
+    });
+    expect((await org.api.apiKeys.list()).data.map(({ name }) => name)).not.toContain('Kept');
+  },
+);
+
+test('an owner who is shut out does not undo what shut the owner out, and one who is not does', async () => {
+  const org = await organization();
+  const [through, other] = [await connect(org.client.id), await connect(org.client.id)];
+  const stays = await invite(other, org.client.id, { role: 'owner' });
+  const params = { connection_id: other.connection.id };
+  await whileRemembered(
+    () => invite(through, org.client.id, { role: 'owner' }),
+    async ({ api }) => {
+      await api.me.get();
+      await stays.api.connections.update({ params, body: { enforced: true } });
+      for (const change of [
+        () => api.connections.update({ params, body: { enforced: false } }),
+        () => api.connections.remove({ params, query: { remove_members: 'true' } }),
+      ]) {
+        expect(await refusalOf(change())).toBe('401 unauthenticated');
+      }
+      const undone = await stays.api.connections.update({ params, body: { enforced: false } });
+      expect(undone.enforced).toBe(false);
+    },
+  );
 });
 
 test('a person whose role was lowered gives nothing of the role before', async () => {

@@ -2,8 +2,9 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { Failure, Reply, Route } from '#lib/contract/route.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
-import { whileGood } from '#lib/keys/shown-secret.ts';
+import { onSecret, whileGood } from '#lib/keys/shown-secret.ts';
 import { mayOpen, noteAccess } from '#lib/people/access.ts';
+import { reliancesOf } from '#lib/people/grants.ts';
 import { AlreadyAnswered, findAnswer, keepAnswer } from '#lib/store/idempotency.ts';
 import { NotCarriedOut } from '#lib/store/not-carried-out.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -56,10 +57,14 @@ const whileCallerIsGood = (
   changesAuthority: boolean,
   { secret = '', caller }: Exchange,
   operations: readonly Operation[],
-): readonly Operation[] =>
-  changesAuthority || mayOpen(operations)
-    ? whileGood(hashSecret(secret), operations, caller as Caller)
-    : operations;
+): readonly Operation[] => {
+  if (!changesAuthority && !mayOpen(operations)) return operations;
+  const { person, ...holder } = caller as Caller;
+  return whileGood(operations, [
+    onSecret(hashSecret(secret)),
+    ...(person ? reliancesOf(person, holder) : []),
+  ]);
+};
 
 /** One request for a write. */
 interface WriteRequest {

@@ -288,7 +288,11 @@ const byModule: Readonly<Record<string, Permissions>> = {
     statement(['dynamodb:PutItem'], [table.tableArn], withKeys('last_use#*')),
   ],
   'lib/keys/shown-secret.ts': ({ table }) => [
-    statement(['dynamodb:ConditionCheckItem'], [table.tableArn], withKeys('secret#*', 'person#*')),
+    statement(
+      ['dynamodb:ConditionCheckItem'],
+      [table.tableArn],
+      withKeys('secret#*', 'person#*', 'connection#*', 'enforced_sign_in#*'),
+    ),
   ],
   'lib/people/join-write.ts': updating('connection#*'),
   'lib/webhooks/pace.ts': updating('webhook#*'),

@@ -1,9 +1,7 @@
 import { ApiError } from '#lib/contract/errors.ts';
-import type { Caller, CallingPerson } from '#lib/domain/caller.ts';
-import { ownerOf } from '#lib/domain/caller.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
-import type { Key } from '#lib/store/table.ts';
+import type { Item, Key } from '#lib/store/table.ts';
 import { tableName } from '#lib/store/table.ts';
 
 const placeOf = ({ request: { Put, Update, Delete, ConditionCheck } }: Operation): string => {
@@ -12,62 +10,59 @@ const placeOf = ({ request: { Put, Update, Delete, ConditionCheck } }: Operation
 };
 
 /** An item that a request relies on, and what must still be true of it. */
-interface Reliance {
+export interface Reliance {
   readonly key: Key;
+  readonly holds: (item: Item | undefined) => boolean;
+  /** The same for the transaction of a write. Its values have names that no other condition has. */
   readonly condition: {
     readonly ConditionExpression: string;
-    readonly ExpressionAttributeValues: Readonly<Record<string, string>>;
+    readonly ExpressionAttributeValues?: Readonly<Record<string, string>>;
   };
 }
 
-/** The caller of a write. */
-type Holder = Pick<Caller, 'client_id' | 'key_id' | 'person'>;
-
 /**
- * The condition that the secret exists and has not expired. Revoking or rotating its key, or ending its
+ * The reliance on a secret, which exists and has not expired. Revoking or rotating its key, or ending its
  * session, removes it.
  */
-const onSecret = (secretHash: string): Reliance => ({
+export const onSecret = (secretHash: string): Reliance => ({
   key: keyOf('secret', secretHash),
+  holds: (item) => item !== undefined && !(String(item.expires_at) <= new Date().toISOString()),
   condition: {
-    ConditionExpression: 'attribute_exists(pk) AND (attribute_type(expires_at, :null) OR expires_at > :now)',
-    ExpressionAttributeValues: { ':null': 'NULL', ':now': new Date().toISOString() },
+    ConditionExpression:
+      'attribute_exists(pk) AND (attribute_type(expires_at, :callers_null) OR expires_at > :callers_now)',
+    ExpressionAttributeValues: { ':callers_null': 'NULL', ':callers_now': new Date().toISOString() },
   },
 });
 
-/** The condition that a person may still do the same in the organization. */
-const onGrant = ({ id, grant }: CallingPerson, { client_id, key_id }: Holder): Reliance[] =>
-  grant === null
-    ? []
-    : [
-        {
-          key: keyOf('grant', id, ownerOf({ client_id })),
-          condition: {
-            ConditionExpression: 'terms = :terms AND member_id = :member',
-            ExpressionAttributeValues: { ':terms': grant, ':member': key_id },
-          },
-        },
-      ];
-
 const withdrawn = (): ApiError<'unauthenticated'> => new ApiError('unauthenticated');
 
-/** A write of the item itself, on the same condition. */
-const guarded = (
-  { request }: Operation,
-  condition: Reliance['condition'],
-): Operation<ApiError<'unauthenticated'>> => {
-  const [[kind, write] = []] = Object.entries(request);
-  if (!kind || !write || kind === 'Update' || 'ConditionExpression' in write) {
-    throw new Error('A write of a secret or a grant is unconditional, and of the whole item');
-  }
-  return { request: { [kind]: { ...write, ...condition } }, otherwise: withdrawn };
+/**
+ * A write of the item itself, on both conditions. If one fails, the item says which: whoever is not admitted
+ * any more hears nothing else.
+ */
+const guarded = ({ request, otherwise }: Operation, { holds, condition }: Reliance): Operation => {
+  const [[kind = '', write] = []] = Object.entries(request);
+  const { ConditionExpression: own, ExpressionAttributeValues: values } = write ?? {};
+  const both = { ...values, ...condition.ExpressionAttributeValues };
+  const guard = {
+    ConditionExpression: own
+      ? `(${own}) AND (${condition.ConditionExpression})`
+      : condition.ConditionExpression,
+    ...(Object.keys(both).length > 0 && { ExpressionAttributeValues: both }),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  };
+  return {
+    request: { [kind]: { ...write, ...guard } },
+    otherwise: (existing) => (otherwise && holds(existing) ? otherwise(existing) : withdrawn()),
+  };
 };
 
 /** A transaction can contain an item only once. */
-const relying = (operations: readonly Operation[], { key, condition }: Reliance): readonly Operation[] => {
+const relying = (operations: readonly Operation[], reliance: Reliance): readonly Operation[] => {
+  const { key, condition } = reliance;
   const isSame = (operation: Operation) => placeOf(operation) === `${key.pk} ${key.sk}`;
   if (operations.some(isSame)) {
-    return operations.map((operation) => (isSame(operation) ? guarded(operation, condition) : operation));
+    return operations.map((operation) => (isSame(operation) ? guarded(operation, reliance) : operation));
   }
   const check: Operation<ApiError<'unauthenticated'>> = {
     request: { ConditionCheck: { TableName: tableName(), Key: key, ...condition } },
@@ -77,16 +72,11 @@ const relying = (operations: readonly Operation[], { key, condition }: Reliance)
 };
 
 /**
- * Adds to a write the conditions that the caller's secret is still valid and, for a person, that the
- * membership is the same, and as it was, because functions cache both for a moment. The conditions are part
- * of the transaction, so revoking the key or changing the member wins or loses against the write as a whole.
+ * Adds to a write the conditions that everything on which its caller relies is as it was, because functions
+ * cache it for a moment. The conditions are part of the transaction, so revoking the key or changing the
+ * member wins or loses against the write as a whole.
  */
 export const whileGood = (
-  secretHash: string,
   operations: readonly Operation[],
-  holder: Holder,
-): readonly Operation[] =>
-  [onSecret(secretHash), ...(holder.person ? onGrant(holder.person, holder) : [])].reduce(
-    relying,
-    operations,
-  );
+  reliances: readonly Reliance[],
+): readonly Operation[] => reliances.reduce(relying, operations);

@@ -51,6 +51,6 @@ test('nobody joins through a connection that is removed meanwhile', async () => 
       refusalOf(browser.api('none').invitations.accept({ params: { invitation_id: id }, body: { token } })),
     () => org.api.connections.remove({ params }),
   );
-  expect(await acceptance).toBe('404 invitation_not_found');
+  expect(await acceptance).toBe('401 unauthenticated');
   expect((await org.api.members.list()).data).toEqual([]);
 });
