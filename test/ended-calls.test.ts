@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest';
 import { operator, suspend } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
-import { phoneOf } from './support/phone.ts';
+import { phoneOf, tendCall } from './support/phone.ts';
 
 /*
  * A caller may say nothing more, and each second of a call is paid: whatever ends a call, its carrier learns
  * it.
  */
-
-/** Does the scheduled work of a call. Returns whether it has ended. */
-const tend = async (id: string) => {
-  const { tendChat } = await import('#lib/chats/tend-chat.ts');
-  const { readConversation } = await import('#lib/conversations/conversations.ts');
-  const record = await readConversation(id);
-  return record && tendChat(record, Date.now());
-};
 
 const calling = async (fields: Parameters<typeof phoneOf>[0] = {}) => {
   const phone = await phoneOf(fields);
@@ -33,15 +25,15 @@ const ends: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
   'a person ends it': ({ org, params }) => org.api.calls.control({ params, body: { action: 'end' } }),
   'its organization is suspended': async ({ org, id }) => {
     await suspend(org);
-    expect(await tend(id)).toBe(true);
+    expect(await tendCall(id)).toBe(true);
   },
   'its agent is removed': async ({ org, agent, id }) => {
     await org.api.agents.remove({ params: { agent_id: agent.id } });
-    await eventually(async () => expect(await tend(id)).toBe(true));
+    await eventually(async () => expect(await tendCall(id)).toBe(true));
   },
   'its account is removed': async ({ org, integration, id }) => {
     await org.api.integrations.remove({ params: { integration_id: integration.id } });
-    expect(await tend(id)).toBe(true);
+    expect(await tendCall(id)).toBe(true);
   },
   'its organization is erased': ({ org }) => operator.clients.erase({ params: { client_id: org.client.id } }),
 };
@@ -57,7 +49,7 @@ test('a call goes on with a person after its agent was removed', async () => {
   const { org, agent, line, id, params } = await calling();
   await org.api.handovers.create({ params });
   await org.api.agents.remove({ params: { agent_id: agent.id } });
-  expect(await tend(id)).toBe(false);
+  expect(await tendCall(id)).toBe(false);
   await line.hangUp();
 });
 
@@ -112,7 +104,7 @@ test('the words of a limit are not cut off by what a caller says meanwhile', asy
   const { changeCall } = await import('#lib/phone/phone-call.ts');
   const { line, id } = await calling({ limit_message: 'Time is up.' });
   await changeCall(id, (state) => ({ state }), { session: () => ({ messages: 1_000_000 }) });
-  expect(await tend(id)).toBe(true);
+  expect(await tendCall(id)).toBe(true);
   expect(await line.hear()).toBe('Time is up.');
   expect((await line.messages.next()).value).toMatchObject({ type: 'end' });
   for (const report of reports) line.send(report);

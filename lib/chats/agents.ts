@@ -23,12 +23,14 @@ const recallAgent = memoryFor<Omit<SpeakingAgent, 'lineage'> | undefined>(rememb
 
 /**
  * The organizations of a chat, which may go on in them, also without its agent. No function remembers them:
- * the next message is refused once one of them is suspended.
+ * the next message is refused once one of them is suspended. A plan refuses calls before they begin, and
+ * bills those that go on.
  */
-export const lineageFor = async ({ conversation: { client_id, path } }: Chat): Promise<Lineage> => {
+export const lineageFor = async ({ conversation, session }: Chat): Promise<Lineage> => {
+  const { client_id, path } = conversation;
   const lineage = lineageFromItems(client_id, await batchGet(path.map((id) => keyOf('client', id))));
   if (!lineage || isSuspended(lineage)) throw new ApiError('client_suspended');
-  await refuseStopped(path, 'chats_stopped');
+  if (!session.voice) await refuseStopped(path, 'chats_stopped');
   return lineage;
 };
 

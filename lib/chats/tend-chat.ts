@@ -51,8 +51,8 @@ const limitWords = async (chat: Chat): Promise<string | undefined> => {
 };
 
 /**
- * Whether nobody can speak in a call any more: its organization is suspended or has used up its plan, its
- * agent is gone, or its account. The caller would hear silence until the next words.
+ * Whether nobody can speak in a call any more: its organization is suspended, its agent is gone, or its
+ * account. The caller would hear silence until the next words.
  */
 const isDeserted = async (chat: Chat): Promise<boolean> => {
   const { integration_id } = chat.conversation;

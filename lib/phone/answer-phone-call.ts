@@ -61,7 +61,7 @@ export const answerPhoneCall = async (
     isArriving ? documents.reject(reason) : documents.hangUp();
   const agent_id = await agentOf(form);
   if (agent_id === undefined) return refused('rejected');
-  const answering = await findAnswering(integration, agent_id);
+  const answering = await findAnswering(integration, agent_id, { isNew: isArriving });
   if (!answering) return refused('busy');
   const from = form.fields.get('From');
   const caller = { integration_id: integration.id, number: isNumber(from) ? from : null };

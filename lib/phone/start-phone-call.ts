@@ -49,18 +49,20 @@ export interface AnsweringAgent {
 }
 
 /**
- * The agent that answers in calls of an account; undefined: nobody does, because the agent was removed or its
- * organization is suspended or has used up its plan.
+ * The agent that answers in calls of an account; undefined: nobody does, because the agent was removed, its
+ * organization is suspended, or the call is new and its organization has used up its plan.
  */
 export const findAnswering = async (
   { path }: Pick<IntegrationRecord, 'path'>,
   agentId: string,
+  { isNew }: { readonly isNew: boolean },
 ): Promise<AnsweringAgent | undefined> => {
   const whole = await readWholeAgent(agentId);
   if (!whole) return undefined;
   const isBelow = path.every((id, at) => whole.agent.path[at] === id);
   const lineage = isBelow ? await readLineage(whole.agent.path) : undefined;
-  if (!lineage || isSuspended(lineage) || (await findStopped(whole.agent.path))) return undefined;
+  if (!lineage || isSuspended(lineage)) return undefined;
+  if (isNew && (await findStopped(whole.agent.path))) return undefined;
   return { agent: await liveAgent(whole.agent), lineage };
 };
 
@@ -222,7 +224,7 @@ export const startPhoneCall = (
     if (placed ? isOver(placed) : !isNew) return 'over';
     if (placed && placed.handling !== null) return { conversation_id: placed.id };
     if (call.expires_at < Date.now()) return undefined;
-    const answering = await findAnswering(integration, placed?.agent_id ?? call.agent_id);
+    const answering = await findAnswering(integration, placed?.agent_id ?? call.agent_id, { isNew });
     if (!answering) return 'over';
     const { provider } = integration;
     const isRecorded = isCarrier(provider) && callRecorders[provider] !== undefined;

@@ -105,3 +105,11 @@ export const postForm = async (
   const text = await response.text();
   return response.ok ? 'done' : `${response.status} ${(JSON.parse(text) as { code: string }).code}`;
 };
+
+/** Does the scheduled work of a call. Returns whether it has ended. */
+export const tendCall = async (id: string) => {
+  const { tendChat } = await import('#lib/chats/tend-chat.ts');
+  const { readConversation } = await import('#lib/conversations/conversations.ts');
+  const record = await readConversation(id);
+  return record && tendChat(record, Date.now());
+};

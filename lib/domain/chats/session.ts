@@ -6,6 +6,7 @@ import type { Sender } from '../caller.ts';
 import { minuteMs } from '../durations.ts';
 import type { RateLimit } from '../organizations/hierarchy.ts';
 import type { MessageUnits } from '../usage/fact.ts';
+import { noUnits } from '../usage/fact.ts';
 
 /** The result of a tool that a page or a program has run. */
 export interface ToolResult {
@@ -218,8 +219,9 @@ export const mayContinue = ({ continued = 0 }: Pick<ChatSession, 'continued'>): 
 
 export const isByUser = ({ unheard }: Pick<PendingMessage, 'unheard'>): boolean => unheard === undefined;
 
-/** The units of an answer to the messages that wait. */
-export const unitsOf = (session: Pick<ChatSession, 'pending' | 'continued'>): MessageUnits => {
+/** The units of an answer to the messages that wait. Calls are billed by their duration, and have none. */
+export const unitsOf = (session: Pick<ChatSession, 'pending' | 'continued' | 'voice'>): MessageUnits => {
+  if (session.voice) return noUnits;
   const messages = session.pending.filter((message) => !message.results && isByUser(message)).length;
   return { messages, further: messages > 0 || mayContinue(session) ? 0 : 1 };
 };
@@ -235,7 +237,9 @@ export const answeredBySpoken = (pending: readonly PendingMessage[]): readonly P
   );
 
 /** The units of an answer that no plan has reserved: an answer that was spoken has reserved its own. */
-export const unreservedUnits = (session: Pick<ChatSession, 'pending' | 'continued'>): MessageUnits => {
+export const unreservedUnits = (
+  session: Pick<ChatSession, 'pending' | 'continued' | 'voice'>,
+): MessageUnits => {
   const pending = answeredBySpoken(session.pending);
   if (pending.length === 0) return unitsOf(session);
   const [all, reserved] = [unitsOf(session), unitsOf({ ...session, pending })];

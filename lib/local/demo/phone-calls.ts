@@ -141,7 +141,6 @@ export const recordPhoneCalls = async (
       ...(unheard !== undefined && { unheard: { text: unheard, reported_by: 'provider' as const } }),
       ...(latency && { usage: usageOf(latency) }),
     }));
-    const answers = turns.filter(({ usage }) => usage !== undefined).length;
     const start = Date.now() - call.hoursAgo * hourMs - call.duration_ms;
     const { operations } = insertConversation(
       agent,
@@ -177,7 +176,7 @@ export const recordPhoneCalls = async (
         handling: 'agent',
         carrier_cost: lineCost(call),
         carrier_cost_by: client.id,
-        chat_usage: { ...noChatUsage, messages: answers, in_call: true },
+        chat_usage: { ...noChatUsage, in_call: true },
       },
     );
     try {

@@ -5,8 +5,7 @@ import { WebSocket } from 'ws';
 import type { LineMessage } from '#lib/local/phone-line.ts';
 import { lineSignature } from '#lib/local/phone-line.ts';
 import { proofOf } from '#lib/phone/proof.ts';
-import { operator, platform, suspend, usersOf } from '../../fixtures.ts';
-import { billedOrganization, monthFromNow } from '../../support/billing.ts';
+import { operator, suspend } from '../../fixtures.ts';
 import { watchingPage } from '../../support/doorbells.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Answer } from '../../support/model-server.ts';
@@ -586,21 +585,4 @@ test('a cost that is sent with the end of a call replaces that of its last answe
   await operator.conversations.update({ params, body: { status: 'completed', cost } });
   expect(await operator.conversations.get({ params })).toMatchObject({ status: 'completed', cost });
   line.close();
-});
-
-test('a call is billed by its duration, and not by its messages', async () => {
-  const plan = { included_messages: 0, message_rate: '0.05' };
-  const { reseller, client, params, plan_id } = await billedOrganization(usersOf(platform), plan);
-  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
-  const phone = await phoneOf({}, client);
-  const line = await phone.call();
-  await line.hear();
-  line.say('When are you open?');
-  await line.hear();
-  await line.hangUp();
-  await eventually(async () => {
-    const { current_period } = await client.api.subscriptions.get({ params });
-    expect(current_period).toMatchObject({ messages_used: 0 });
-    expect(Number(current_period?.minutes_used)).toBeGreaterThan(0);
-  });
 });
