@@ -16,7 +16,7 @@ import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import { taskItem } from '#lib/store/tasks/tasks.ts';
 import type { Background } from './support/background.ts';
 import { backgroundOf } from './support/background.ts';
-import { monthFromNow, terms } from './support/billing.ts';
+import { monthFromOpen, terms } from './support/billing.ts';
 import { Browser } from './support/browsing.ts';
 import { everyCase } from './support/cases.ts';
 import { connect, newCall, webhookSecret } from './support/connected.ts';
@@ -845,7 +845,10 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
         const { reseller, org } = world;
         const { id: plan_id } = await reseller.api.plans.create({ body: terms });
         const params = { client_id: org.client.id };
-        await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-1) } });
+        await reseller.api.subscriptions.replace({
+          params,
+          body: { plan_id, start_date: monthFromOpen(-1) },
+        });
         return { run: await working('bill_usage', org.client.id) };
       },
       usual: [

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Client } from '#lib/local/client.ts';
 import type { Organization } from './fixtures.ts';
 import { clientFor, newAgent, operator, organization, platform, problemOf, refusalOf } from './fixtures.ts';
-import { monthFromNow, terms } from './support/billing.ts';
+import { monthFromNow, monthFromOpen, terms, untilOpen } from './support/billing.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from './support/connected.ts';
 import { eventually } from './support/eventually.ts';
 import { completed, download, fileOf } from './support/exports.ts';
@@ -238,6 +238,7 @@ const lookEverywhere = async (): Promise<Record<string, string[]>[]> => {
         body: {
           agent_id: of.agent_id,
           status: 'completed',
+          start_time: new Date().toISOString(),
           duration_ms: 60_000,
           outcome: 'sold',
           cost: { ...cost, amount: Number(amounts[at]).toFixed(at + 3) },
@@ -278,9 +279,12 @@ const lookEverywhere = async (): Promise<Record<string, string[]>[]> => {
   return found;
 };
 
-let looking: ReturnType<typeof lookEverywhere> | undefined;
+/** By month: a draft has only the costs of its own one. */
+const looks = new Map<string, ReturnType<typeof lookEverywhere>>();
 const sees = async (opening: Opening, by: Level) => {
-  looking ??= lookEverywhere();
+  const month = monthFromNow(0);
+  const looking = looks.get(month) ?? lookEverywhere();
+  looks.set(month, looking);
   return (await looking)[reports.findIndex((one) => one.opening === opening && one.by === by)];
 };
 
@@ -335,22 +339,22 @@ test('a final statement and a correction keep apart who reported their costs', a
       body: {
         agent_id,
         status: 'completed',
-        start_time: `${monthFromNow(-2)}T12:00:00Z`,
+        start_time: `${monthFromOpen(-2)}T12:00:00Z`,
         duration_ms: 1000,
         cost: { amount, currency: 'USD' },
       },
     });
   const counted = (conversations: number) =>
     eventually(async () => {
-      const query = { ...usageQuery, start_after: monthFromNow(-3) };
+      const query = { ...usageQuery, start_after: monthFromOpen(-3) };
       expect((await location.api.usage.own({ query })).rows[0]?.conversations).toBe(conversations);
     });
   await record(platform.api_key, '0.87');
   await record(reseller.key, '3');
   await counted(2);
-  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-2) } });
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromOpen(-2) } });
   const shownTo = async (api: Client) =>
-    (await api.statements.list({ params })).data.map((each) => [
+    untilOpen((await api.statements.list({ params })).data).map((each) => [
       each.status,
       each.costs?.map(({ amount }) => amount),
       each.margin?.amount,
@@ -363,7 +367,7 @@ test('a final statement and a correction keep apart who reported their costs', a
     ]);
   });
   expect((await shownTo(reseller.api)).at(-1)).toEqual(['final', ['3.00'], '46.00']);
-  const [, , final] = (await reseller.api.statements.list({ params })).data;
+  const [, , final] = untilOpen((await reseller.api.statements.list({ params })).data);
   const one = { ...params, statement_id: final?.id ?? '' };
   const { response } = await reseller.api.statements.get.withResponse({ params: one });
   const sent = await reseller.api.statements.update({

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { minuteMs } from '#lib/domain/durations.ts';
 import type { Client } from '#lib/local/client.ts';
 import { fillDemo } from '#lib/local/demo/fill.ts';
 import { usersOf } from '../fixtures.ts';
 import { eventually } from '../support/eventually.ts';
 import { losing } from '../support/losing.ts';
 import { withOwnPlatform } from '../support/own-platform.ts';
+import { oneMonth } from '../support/whole-periods.ts';
 
 /** A business has more than calls: reviews, files, a chat that waits, invoices. */
 const expectLife = async (api: Client, reseller: string): Promise<void> => {
@@ -47,6 +49,7 @@ const expectLife = async (api: Client, reseller: string): Promise<void> => {
 
 test('the calls of three months are recorded once, found, counted and billed', () =>
   withOwnPlatform(async (description) => {
+    await oneMonth(10 * minuteMs);
     const calls = 40;
     // The answer is lost after the calls are recorded and the first plan is created.
     const broken = fillDemo(description, { calls, send: losing(78) });

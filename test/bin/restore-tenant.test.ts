@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
+import { minuteMs } from '#lib/domain/durations.ts';
 import { createTable } from '#lib/local/create-table.ts';
 import { keyOf, kindOf } from '#lib/store/keys.ts';
 import type { Kind } from '#lib/store/kinds.ts';
@@ -19,6 +20,7 @@ import { startOwnPlatform } from '../support/own-platform.ts';
 import { postEvent } from '../support/provider-webhooks.ts';
 import { tableOf } from '../support/table.ts';
 import { usersOf } from '../support/users.ts';
+import { oneMonth } from '../support/whole-periods.ts';
 
 interface Ended {
   readonly code: number;
@@ -27,6 +29,7 @@ interface Ended {
 }
 
 test('one organization is restored with its descendants, and everything else is left as it is', async () => {
+  await oneMonth(10 * minuteMs);
   const { description, close } = await startOwnPlatform();
   const directory = await mkdtemp(join(tmpdir(), 'restore-'));
   await writeFile(join(directory, 'platform.json'), JSON.stringify(description));
@@ -59,7 +62,11 @@ test('one organization is restored with its descendants, and everything else is 
       const prices = { name: 'Prices', text: 'A walrus costs ten.', ...named };
       await operator.documents.create({ params, body: prices });
       const turns = [{ role: 'user' as const, text }];
-      const over = { status: 'completed' as const, duration_ms: 60_000 };
+      const over = {
+        status: 'completed' as const,
+        start_time: new Date().toISOString(),
+        duration_ms: 60_000,
+      };
       const body = { agent_id: agent.id, ...over, turns, ...named };
       return { agent_id: agent.id, conversation_id: (await api.conversations.create({ body })).id };
     };
@@ -123,7 +130,12 @@ test('one organization is restored with its descendants, and everything else is 
       },
     });
     await org.api.conversations.create({
-      body: { agent_id: made.agent_id, status: 'completed', duration_ms: 90_000 },
+      body: {
+        agent_id: made.agent_id,
+        status: 'completed',
+        start_time: new Date().toISOString(),
+        duration_ms: 90_000,
+      },
     });
     const figures = async () => {
       const query = { start_after: monthFromNow(0), start_before: monthFromNow(1) };

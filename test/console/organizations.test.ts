@@ -404,7 +404,7 @@ describe('Organizations in the console', { concurrent: false }, () => {
     await reloadUntil(page, page.getByRole('cell', { name: 'To send' }).nth(1));
     await expectAccessible(tab);
     await page.getByLabel('State', { exact: true }).selectOption('Unpaid');
-    await page.getByRole('cell', { name: 'Draft' }).waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: 'Draft' }).first().waitFor({ state: 'detached' });
     await page
       .getByRole('row', { name: /To send/ })
       .last()

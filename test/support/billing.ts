@@ -39,7 +39,7 @@ export const billedOrganization = async (
   readonly client: Organization;
   readonly params: { readonly client_id: string };
   readonly plan_id: string;
-  /** Records a call of so many milliseconds. */
+  /** Records a call of so many milliseconds that begins now. One that ends now may be of the last month. */
   readonly call: (
     duration_ms: number,
     body?: Partial<Parameters<Client['conversations']['create']>[0]['body']>,
@@ -57,6 +57,12 @@ export const billedOrganization = async (
     params: { client_id: client.client.id },
     plan_id,
     call: (duration_ms, body) =>
-      client.api.conversations.create({ body: { agent_id, status: 'completed', duration_ms, ...body } }),
+      client.api.conversations.create({
+        body: {
+          ...{ agent_id, status: 'completed', duration_ms },
+          start_time: new Date().toISOString(),
+          ...body,
+        },
+      }),
   };
 };

@@ -136,9 +136,13 @@ export const samplesOf = (org: Organization, { operator, providerAccount }: Samp
     const { sealOne } = await import('#lib/audit/seal-hours.ts');
     const { batchWrite } = await import('#lib/store/operations/batch-write.ts');
     const { hourId } = await import('#lib/domain/audit/record.ts');
-    const { hourOf } = await import('#lib/domain/audit/seal.ts');
+    const { digestName, hourOf } = await import('#lib/domain/audit/seal.ts');
+    const { readSealed } = await import('#lib/audit/sealed/read-sealed.ts');
     const { id: target } = await newAgent();
-    const time = hourOf(new Date(Date.now() - Math.ceil(Math.random() * 9000 + 24) * hourMs).toISOString());
+    const anyHour = () =>
+      hourOf(new Date(Date.now() - Math.ceil(Math.random() * 9000 + 24) * hourMs).toISOString());
+    let time = anyHour();
+    while (await readSealed(digestName(time))) time = anyHour();
     const id = hourId(Date.parse(time), target, 'agent.updated', target);
     const entities = {
       actor: { type: 'api_key' as const, via: 'api' as const, id: 'key_sample' },

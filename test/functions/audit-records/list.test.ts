@@ -13,6 +13,10 @@ import {
 import { connect, deliver, eventsOf, newCall } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
 import { peopleOf } from '../../support/people.ts';
+import { repeatIfOneEnds } from '../../support/whole-periods.ts';
+
+// Reads are counted by hours and, of people, by ten minutes.
+repeatIfOneEnds('ten minutes');
 
 const { personIn } = peopleOf(platform.base_url, { operator });
 

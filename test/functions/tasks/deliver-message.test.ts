@@ -170,10 +170,10 @@ describe('By the clock', { concurrent: false }, () => {
     ['that cannot be read changes nothing', 429, 'soon', 5],
     ['of another answer changes nothing', 500, '60', 5],
   ] as const)('Retry-After %s', async ([, status, header, seconds]) => {
+    vi.setSystemTime(Date.now());
     const retryAfter = header === 'date' ? new Date(Date.now() + 120_000).toUTCString() : header;
     const hook = await receiving(answering(status, { 'retry-after': retryAfter }));
     const { id } = await hook.api.webhooks.test({ params: hook.params });
-    vi.setSystemTime(Date.now());
     await hook.attempt();
     const { next_attempt_at } = await hook.message(id);
     const pause = (Date.parse(next_attempt_at ?? '') - Date.now()) / 1000;
