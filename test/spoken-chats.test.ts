@@ -45,6 +45,7 @@ const newChatOf = async (
 /** The same with an agent whose words are those of its model, and no others. */
 const newChat = (...answers: readonly Answer[]) => newChatOf({ disclosure: '' }, answers);
 
+type Fields = Readonly<Record<string, unknown>>;
 type Event = readonly [name: string, data: Record<string, unknown>];
 
 const eventsOf = (text: string): Event[] =>
@@ -458,6 +459,114 @@ test.for([
     expect((await begun.turns()).map(({ text }) => text)).toEqual(['Hello', 'Yes.']);
   },
 );
+
+/** Changes an item of a chat, as if time had passed. */
+const age = async ({ chat }: Chat, sk: 'session' | 'meta', change: (fields: Fields) => Fields) => {
+  const key = sk === 'meta' ? keyOf('conversation', chat.id) : { ...keyOf('conversation', chat.id), sk };
+  const item = await tableOf(platform).get(key);
+  const fields = JSON.stringify(change(JSON.parse(item?.fields) as Fields));
+  await tableOf(platform).put({ ...item, fields });
+};
+
+test('the words with which a limit ends a chat are heard after the answer, and kept', async () => {
+  const answer = 'On Thursday. Goodbye.';
+  const limit_message = 'This chat is full. Please start another one, {{name}}.';
+  const begun = await newChatOf({ disclosure: '', limit_message }, [{ text: answer }], {
+    variables: { name: 'Ada' },
+  });
+  const { texts } = await speakReadably(begun);
+  const another = async () => {
+    const body = { variables: { name: 'Bob' } };
+    return {
+      ...begun,
+      chat: await begun.org.api.chats.create({ params: { agent_id: begun.agent_id }, body }),
+    };
+  };
+  for (const [chat, name] of [
+    [begun, 'Ada'],
+    [await another(), 'Bob'],
+  ] as const) {
+    await age(chat, 'session', (session) => ({ ...session, messages: 99 }));
+    const events = await say(chat, 'When?');
+    const last = `This chat is full. Please start another one, ${name}.`;
+    expect(wordsIn(events)).toEqual([
+      ...['On Thursday.', 'Goodbye.'],
+      ...['This chat is full.', `Please start another one, ${name}.`],
+    ]);
+    const length = answer.length;
+    expect(audioIn(events)).toMatchObject([
+      { turn: 1, sentence: 0, characters: 13 },
+      { turn: 1, sentence: 1, characters: length },
+      { turn: 1, sentence: 2, characters: length, interruptible: true },
+      { turn: 1, sentence: 3, characters: length },
+    ]);
+    expect(events.at(-1)).toMatchObject(['done', { ended: true, message: answer }]);
+    const params = { conversation_id: chat.chat.id };
+    expect((await begun.org.api.transcripts.get({ params, query: {} })).data).toMatchObject([
+      ...[{ text: 'When?' }, { text: answer }, { index: 2, role: 'agent', text: last }],
+    ]);
+  }
+  const asked = await texts();
+  expect(asked.filter((text) => text === 'This chat is full.')).toHaveLength(1);
+  expect(asked.filter((text) => text.startsWith('Please start'))).toHaveLength(2);
+});
+
+/** A chat that people have not answered in time. */
+const unansweredChat = async (...answers: readonly Answer[]) => {
+  const handover = { answer_within_minutes: 1, unanswered_message: 'Nobody is there. I go on.' };
+  const begun = await newChatOf({ disclosure: '', handover }, answers);
+  await speakReadably(begun);
+  await begun.org.api.handovers.create({ params: begun.params });
+  await age(begun, 'meta', (record) => ({
+    ...record,
+    handover: { ...(record.handover as object), answer_by: new Date(0).toISOString() },
+  }));
+  return begun;
+};
+
+test('whoever speaks when no person has answered in time hears so first', async () => {
+  const begun = await unansweredChat({ text: 'Can I help?' }, { text: 'Yes.' });
+  const events = await say(begun, 'Hello?');
+  expect(wordsIn(events)).toEqual(['Nobody is there.', 'I go on.', 'Can I help?']);
+  expect(audioIn(events)).toMatchObject([
+    { turn: 2, sentence: 0, characters: 0, interruptible: true },
+    { turn: 2, sentence: 1, characters: 0 },
+    { turn: 2, sentence: 2, characters: 11 },
+  ]);
+  expect(wordsIn(await say(begun, 'Really?', { heard: { turn: 2, characters: 3 } }))).toEqual(['Yes.']);
+  expect(await begun.turns()).toMatchObject([
+    { text: 'Nobody is there. I go on.' },
+    { text: 'Hello?' },
+    { text: 'Can', unheard: { text: 'I help?', reported_by: 'client' } },
+    { text: 'Really?' },
+    { text: 'Yes.' },
+  ]);
+});
+
+test('words before an answer are heard once, also if another message interrupts the answer', async () => {
+  const begun = await unansweredChat({ text: first }, { text: 'Of course.' });
+  const turn = 2;
+  const told: Event[][] = [];
+  await overtaken(
+    platform.dynamodb_endpoint,
+    { key: turnsOf(begun.chat.id), operation: 'TransactWriteItems' },
+    () => say(begun, 'Is there a slot?').then((events) => told.push(events)),
+    async () => {
+      const heard = { turn, characters: heardPart.length };
+      told.push(await say(begun, 'Wait', { when_busy: 'interrupt', heard }));
+    },
+  );
+  const [last, interrupted] = told.map(wordsIn);
+  expect(interrupted?.slice(0, 2)).toEqual(['Nobody is there.', 'I go on.']);
+  expect(last).toEqual(['Of course.']);
+  expect(await begun.turns()).toMatchObject([
+    { text: 'Nobody is there. I go on.' },
+    { text: 'Is there a slot?' },
+    { text: heardPart },
+    { text: 'Wait' },
+    { text: 'Of course.' },
+  ]);
+});
 
 test('a model that says nothing is given up in a talk, after the filler', async () => {
   const agent = { disclosure: '', filler: 'One moment.', failure_message: 'I cannot answer.' };

@@ -32,11 +32,12 @@ export const agentWords = (
   };
 };
 
-/** Whether words were written for all users of an agent, so that none are of a user or a model. */
+/** Whether words, or a sentence, were written for all users of an agent: none are of a user or a model. */
 export const isWritten = (
-  { language, disclosure, filler, failure_message }: AgentRecord,
+  { language, disclosure, filler, failure_message, limit_message, handover }: AgentRecord,
   words: string,
 ): boolean =>
-  [disclosure, filler, failure_message, ...Object.values(defaultWords(language))].some(
-    (own) => own?.trim() === words,
-  );
+  [
+    ...[disclosure, filler, failure_message, limit_message, handover?.unanswered_message],
+    ...Object.values(defaultWords(language)),
+  ].some((own) => own?.includes(words));

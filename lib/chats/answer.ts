@@ -3,13 +3,12 @@ import type { ChatAnswer } from '#lib/contract/chats.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { TurnUsage } from '#lib/contract/transcripts.ts';
 import type { Widget } from '#lib/contract/widgets.ts';
-import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
 import type { Sender } from '#lib/domain/caller.ts';
 import { waiting, withAgent } from '#lib/domain/chats/handover.ts';
 import type { SaidMessage } from '#lib/domain/chats/history.ts';
 import { historyOf } from '#lib/domain/chats/history.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
-import { isExhausted, settled, unreservedUnits } from '#lib/domain/chats/session.ts';
+import { isByUser, isExhausted, settled, unreservedUnits } from '#lib/domain/chats/session.ts';
 import type { PastCall } from '#lib/domain/chats/tool-results.ts';
 import { calledTools } from '#lib/domain/chats/tool-results.ts';
 import { canonical } from '#lib/domain/tools/canonical.ts';
@@ -55,18 +54,22 @@ export interface ModelAnswer {
   readonly latency_ms: number;
   readonly first_token_ms: number | null;
   readonly lineage: Lineage;
-  readonly variables: ConversationVariables;
+  /** The turns of words of the agent’s owner before the answer. */
+  readonly before: readonly NewTurn[];
+  readonly end: AnswerEnd;
   readonly speech: SpentOnSpeech;
+}
+
+/** The end of an answer. It is decided once, so that the words that are spoken are those that are stored. */
+interface AnswerEnd {
+  /** A limit ends the chat. */
+  readonly limited: boolean;
+  /** The turns of words of the agent’s owner after the answer. */
+  readonly after: readonly NewTurn[];
 }
 
 /** Something that happens while an answer is made, and perhaps spoken. */
 export type AnswerEvent = ConverseEvent | AudioEvent;
-
-/** The turns of the agent before its answer. */
-const turnsBefore = (
-  chat: Chat,
-  { agent, variables }: Pick<ModelAnswer, 'agent' | 'variables'>,
-): NewTurn[] => (resumes(chat) ? unansweredTurn(chat, agent, variables) : []);
 
 /** Whether others run a tool. */
 const awaits =
@@ -131,7 +134,7 @@ async function* think(
   const turns = await readNewestTurns(conversation);
   const called = calledTools(session, turns);
   const open = called.map(({ call }) => call.id);
-  const before = turnsBefore(chat, { agent, variables });
+  const before = resumes(chat) ? unansweredTurn(chat, agent, variables) : [];
   const turn = conversation.turns + before.length + session.pending.length;
   const said = historyOf([...turns, ...before], awaits(agent), open);
   const patience = new AbortController();
@@ -151,35 +154,37 @@ async function* think(
     },
     runTool,
   );
+  let first_token_ms: number | null = null;
+  const made = (answer: Answer) => ({ done, answer, latency_ms: elapsed(), first_token_ms, before });
+  let end: AnswerEnd | undefined;
+  const endOf = (answer: Answer): AnswerEnd => {
+    if (end) return end;
+    const limited = !answer.ended && isLastAnswer(chat, made(answer));
+    end = { limited, after: limited ? limitTurn(chat, agent, variables) : [] };
+    return end;
+  };
   const answering: AsyncGenerator<AnswerEvent, Answer> =
     chat.speaks && voice
       ? spokenAnswer(thinking, {
           voice: voice(saved, lineage, conversation, deadline, spending.spoke, variables),
           turn,
           disclosed_at: session.disclosed_at,
-          note: (sent) => held.write([], (before) => noted(before, turn, sent)),
+          // Whoever has heard words of an earlier attempt has heard these before them.
+          before: session.pending.every(isByUser) ? before : [],
+          after: (answer) => endOf(answer).after,
+          note: (sent) => held.write([], (earlier) => noted(earlier, turn, sent)),
           giveUp: () => patience.abort(),
         })
       : thinking;
-  let first_token_ms: number | null = null;
   const answer = yield* mapEvents(answering, (event) => {
     if (streams && event.type === 'delta') first_token_ms ??= elapsed();
     return [event];
   });
-  return {
-    agent,
-    done,
-    answer,
-    latency_ms: elapsed(),
-    first_token_ms,
-    lineage,
-    variables,
-    speech: spending.speech(),
-  };
+  return { ...made(answer), agent, lineage, end: endOf(answer), speech: spending.speech() };
 }
 
 /** The calls of an answer, after those of earlier attempts that it has not repeated. */
-const callsOf = ({ done, answer }: ModelAnswer): readonly RunCall[] => {
+const callsOf = ({ done, answer }: Pick<ModelAnswer, 'done' | 'answer'>): readonly RunCall[] => {
   const same = ({ call: { name, arguments: chosen } }: Pick<PastCall, 'call'>) =>
     JSON.stringify([name, canonical(chosen)]);
   const repeated = new Set(answer.calls.map(same));
@@ -190,7 +195,9 @@ const callsOf = ({ done, answer }: ModelAnswer): readonly RunCall[] => {
   ];
 };
 
-const agentTurn = ({ conversation }: Chat, thought: ModelAnswer): NewTurn => {
+type MadeAnswer = Pick<ModelAnswer, 'done' | 'answer' | 'latency_ms' | 'first_token_ms' | 'before'>;
+
+const agentTurn = ({ conversation }: Chat, thought: MadeAnswer): NewTurn => {
   const { answer, latency_ms, first_token_ms } = thought;
   const usage: TurnUsage = { model: answer.model, ...answer.usage, latency_ms, first_token_ms };
   return {
@@ -202,6 +209,23 @@ const agentTurn = ({ conversation }: Chat, thought: ModelAnswer): NewTurn => {
     metadata: {},
     usage,
   };
+};
+
+/** The turns of an answer, with the messages before it. */
+const turnsOf = (chat: Chat, thought: MadeAnswer): NewTurn[] => [
+  ...thought.before,
+  ...userTurns(chat),
+  agentTurn(chat, thought),
+];
+
+const tokensOf = ({ usage }: Answer): number => usage.input_tokens + usage.output_tokens;
+
+/** Whether a limit ends the chat with this answer. */
+const isLastAnswer = (chat: Chat, thought: MadeAnswer): boolean => {
+  const { node } = chat.session;
+  const now = Date.now();
+  const session = settled(chat.session, { node, tokens: tokensOf(thought.answer) }, now);
+  return isExhausted(session, now) || isFull(chat.conversation, turnsOf(chat, thought));
 };
 
 /** The change of the one who answers: the agent hands over, or resumes because nobody has answered. */
@@ -242,30 +266,32 @@ const settleMessages = (chat: Chat): StoredAnswer => {
 /** The writes that store an answer with the messages before it, and the answer to their senders. */
 const settleAnswer = (chat: Chat, thought: ModelAnswer | undefined): StoredAnswer => {
   if (!thought) return settleMessages(chat);
-  const { agent, answer } = thought;
+  const { answer } = thought;
+  const { limited, after } = thought.end;
   const now = Date.now();
-  const turns = [...turnsBefore(chat, thought), ...userTurns(chat), agentTurn(chat, thought)];
-  const tokens = answer.usage.input_tokens + answer.usage.output_tokens;
+  const turns = turnsOf(chat, thought);
   const session = settled(
     chat.session,
     {
       node: answer.node,
       awaited: awaitedCalls(thought),
-      tokens,
+      tokens: tokensOf(answer),
       spoken_turn: chat.session.spoken && chat.conversation.turns + turns.length - 1,
     },
     now,
   );
-  const isLast = isExhausted(session, now) || isFull(chat.conversation, turns);
-  const reason: EndReason | undefined = answer.ended ? 'agent_ended' : isLast ? 'limit_reached' : undefined;
+  const reason: EndReason | undefined = answer.ended ? 'agent_ended' : limited ? 'limit_reached' : undefined;
   const end = reason && { reason, at: new Date(now).toISOString() };
   const cost = costOfAnswer(answer);
   const change = {
     ...withAnswer(chat, answer.usage, sumOfCosts(cost, thought.speech.cost), thought.speech.characters),
     ...(end ? withAgent : handlingAfter(thought, now)),
   };
-  if (reason === 'limit_reached') turns.push(...limitTurn(chat, agent, thought.variables));
-  const stored = settleChat(chat, { turns, session, change, end }, () => new ApiError('answer_interrupted'));
+  const stored = settleChat(
+    chat,
+    { turns: [...turns, ...after], session, change, end },
+    () => new ApiError('answer_interrupted'),
+  );
   const replyTo = (sender: Sender): ChatAnswer => {
     const isKey = sender.conversation_id === undefined;
     return {

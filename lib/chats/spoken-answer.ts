@@ -1,7 +1,8 @@
 import type { SpeechType } from '#lib/contract/speech.ts';
+import type { Turn } from '#lib/contract/transcripts.ts';
 import type { ConverseEvent } from '#lib/model/converse.ts';
 import { playsAtLeastMs } from '#lib/voice/heard.ts';
-import { newSentences } from '#lib/voice/sentences.ts';
+import { newSentences, sentencesIn } from '#lib/voice/sentences.ts';
 import type { EndOfSilence } from '#lib/voice/silence.ts';
 import { never, newSilence } from '#lib/voice/silence.ts';
 import { after } from './after.ts';
@@ -23,8 +24,11 @@ export interface AudioEvent {
 /** Providers limit the requests of an account, and order needs no more. */
 const atOnce = 2;
 
-/** Words of the answer, or in place of words: before the first one, while none come, or because none do. */
-type SpokenPart = 'answer' | 'disclosure' | 'filler' | 'failure';
+/**
+ * Words of the answer, in place of words (before the first one, while none come, or because none do), or of
+ * turns before and after the answer.
+ */
+type SpokenPart = 'answer' | 'disclosure' | 'filler' | 'failure' | 'turn';
 
 /** Words that are about to be sent as audio. */
 export interface SentWords {
@@ -39,11 +43,18 @@ export interface SentWords {
   readonly disclosed_at: number | undefined;
 }
 
-interface Speech {
+/** A turn that is spoken whole. */
+type OwnTurn = Pick<Turn, 'text'>;
+
+interface Speech<A> {
   readonly voice: AnswerVoice;
   readonly turn: number;
   /** The earliest time at which the user knows that an AI speaks; undefined: it was not said. */
   readonly disclosed_at: number | undefined;
+  /** The turns of words of the agent’s owner before the answer. */
+  readonly before: readonly OwnTurn[];
+  /** Those after an answer. */
+  readonly after: (answer: A) => readonly OwnTurn[];
   /**
    * Notes what is sent as audio. Throws if another request has overtaken the answer: then nothing more of it
    * is heard.
@@ -69,7 +80,7 @@ interface Piece extends SpokenSentence {
  */
 export async function* spokenAnswer<A>(
   answering: AsyncGenerator<ConverseEvent, A>,
-  { voice, turn, disclosed_at: disclosedBefore, note, giveUp }: Speech,
+  { voice, turn, disclosed_at: disclosedBefore, before, after: afterAnswer, note, giveUp }: Speech<A>,
 ): AsyncGenerator<ConverseEvent | AudioEvent, A> {
   const { words } = voice;
   const sentences = newSentences();
@@ -88,15 +99,18 @@ export async function* spokenAnswer<A>(
   const begin = (spoken: string, part: SpokenPart) => {
     if (part === 'answer') begun += spoken.length;
     const characters = begun;
-    const before = pieces[pieces.length - atOnce] ?? Promise.resolve();
+    const earlier = pieces[pieces.length - atOnce] ?? Promise.resolve();
     const by = part === 'answer' ? 'answer' : 'owner';
     const speak = async () => ({
       ...(overtaken ? silent : await voice.speak(spoken, by)),
       ...{ part, spoken, characters },
     });
-    pieces.push(before.then(speak));
+    pieces.push(earlier.then(speak));
   };
   const beginAnswer = (sentence: string) => begin(sentence, 'answer');
+  const beginTurn = ({ text: words }: OwnTurn) => {
+    for (const sentence of sentencesIn(words)) begin(sentence, 'turn');
+  };
   async function* hear({
     part,
     spoken,
@@ -135,6 +149,7 @@ export async function* spokenAnswer<A>(
   try {
     let coming = answering.next();
     if (disclosedBefore === undefined && words.disclosure !== null) begin(words.disclosure, 'disclosure');
+    before.forEach(beginTurn);
     for (;;) {
       const spoken = pieces[given];
       const end = endOfSilence();
@@ -159,6 +174,7 @@ export async function* spokenAnswer<A>(
       const { next } = first;
       if (next.done) {
         sentences.end().forEach(beginAnswer);
+        afterAnswer(next.value).forEach(beginTurn);
         yield* hearAll();
         if (overtaken) throw overtaken.error;
         return next.value;

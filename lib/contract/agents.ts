@@ -80,7 +80,7 @@ const HandoverRules = strictObject('HandoverRules', 'The action to take if nobod
   }),
   unanswered_message: described(
     text(2000),
-    'The agent’s words when nobody has answered in time, after which it resumes',
+    'The agent’s words when nobody has answered in time, after which it resumes. They are heard before its next answer if the user writes or speaks first, and that answer is spoken',
   ),
 });
 
@@ -119,7 +119,7 @@ const writable = {
   ),
   limit_message: described(
     orNull(text(2000)),
-    'The agent’s last words in a chat that ends with its answer because a limit of the chat is reached, such as that of messages. They are a turn after the answer. If null, it says nothing more',
+    'The agent’s last words in a chat that ends with its answer because a limit of the chat is reached, such as that of messages. They are a turn after the answer, and heard after it if that is spoken. If null, it says nothing more',
   ),
   disclosure: described(
     orNull(z.string().check(z.maxLength(500))),

@@ -229,7 +229,7 @@ const ChatEvent = z
       sentence: described(z.int().check(z.minimum(0)), 'The number of the sentence, from 0, in order'),
       characters: z.int().check(z.minimum(0), z.maximum(20_000)).register(docs, {
         description:
-          'The length of the answer’s text up to the end of the sentence, in UTF-16 units. The agent’s `disclosure`, `filler` and `failure_message` are no part of that text, and add nothing',
+          'The length of the answer’s text up to the end of the sentence, in UTF-16 units. The agent’s `disclosure`, `filler`, `failure_message`, `unanswered_message` and `limit_message` are no part of that text, and add nothing',
       }),
       interruptible: z.boolean().register(docs, {
         description:

@@ -72,3 +72,9 @@ export const newSentences = (): Sentences => {
     end: () => (rest.trim() === '' ? [] : [take(rest.length)]),
   };
 };
+
+/** The pieces of words that are whole. */
+export const sentencesIn = (words: string): string[] => {
+  const sentences = newSentences();
+  return [...sentences.add(words), ...sentences.end()];
+};
