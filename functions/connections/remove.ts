@@ -13,8 +13,8 @@ export const handler = handleAuthority(remove, async ({ params, query, caller, s
   if (connection.enforced) enforcingWithin(caller);
   if (query.remove_members !== 'true') return removeConnection(connection, site);
 
-  await ownersRemain(await throughWithin(caller, connection.id));
+  const conditions = await ownersRemain(connection, await throughWithin(caller, connection.id));
   const removal = removalOf(connection, site);
   const { operation, afterwards } = peopleRemovalOf(connection, caller);
-  return { ...removal, operations: [...removal.operations, operation], afterwards };
+  return { ...removal, operations: [...conditions, ...removal.operations, operation], afterwards };
 });

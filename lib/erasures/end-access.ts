@@ -11,6 +11,7 @@ import { membersBehind } from '#lib/keys/api-keys.ts';
 import type { NotedThing } from '#lib/people/access.ts';
 import { noteItem } from '#lib/people/access.ts';
 import { connections, removalOf } from '#lib/people/connections.ts';
+import type { GrantRecord } from '#lib/people/grants.ts';
 import { invitations, revokeInvitation } from '#lib/people/invitations.ts';
 import type { NotedKind, OpenedAccess } from '#lib/people/member-access.ts';
 import { accessOf, endable, isSame } from '#lib/people/member-access.ts';
@@ -19,6 +20,7 @@ import { revokeKey, revokeKeys } from '#lib/people/member-keys.ts';
 import type { MemberRecord } from '#lib/people/members.ts';
 import { memberRemovals, members, removeMember } from '#lib/people/members.ts';
 import { grantsThrough, readPerson } from '#lib/people/people.ts';
+import { ownersRemain } from '#lib/people/through.ts';
 import { entityRemovals } from '#lib/store/entity.ts';
 import { accessKey } from '#lib/store/keys.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
@@ -86,7 +88,8 @@ const endOf = {
   connection: async (id, by) => {
     const connection = await connections.read(id);
     if (!connection) return undefined;
-    const { operations } = removalOf(connection, '');
+    const conditions = await ownersRemain(connection, (await grantsThrough(id)) as unknown as GrantRecord[]);
+    const operations = [...conditions, ...removalOf(connection, '').operations];
     const afterwards = () => removePeopleOf(id, by);
     return { operations, about: connection, action: 'connection.removed', afterwards };
   },

@@ -1,12 +1,9 @@
-import { ApiError } from '#lib/contract/errors.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
-import { keyIn } from '#lib/store/keys.ts';
-import { Stale } from '#lib/store/operations/failures.ts';
-import { mustExist } from '#lib/store/operations/must-exist.ts';
+import type { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import type { ConnectionRecord } from './connections.ts';
-import { ownersThrough } from './owners.ts';
+import { ownerThrough } from './owners.ts';
 
 type Enforceable = Pick<ConnectionRecord, 'id' | 'client_id' | 'enforced'>;
 
@@ -24,9 +21,7 @@ export const enforcingKeepsOwner = async (
   caller: Caller,
   connection: Enforceable,
   before: Pick<Enforceable, 'enforced'> = { enforced: false },
-): Promise<Operation<Stale>[]> => {
+): Promise<readonly Operation<Stale>[]> => {
   if (!connection.enforced || before.enforced || !isBound(caller, connection)) return [];
-  const owner = (await ownersThrough(ownerOf(connection), connection.id))[0];
-  if (!owner) throw new ApiError('enforced_without_owner');
-  return [mustExist(keyIn(owner), () => new Stale())];
+  return ownerThrough(ownerOf(connection), connection.id);
 };

@@ -110,7 +110,8 @@ export const endable = async (
 ): Promise<void> => {
   for (const { type, needs, key, id } of things) {
     scopesWithin(caller, needs);
-    if (type === 'connection') await ownersRemain(await throughWithin(caller, id));
+    const connection = type === 'connection' && (await connections.read(id));
+    if (connection) await ownersRemain(connection, await throughWithin(caller, id));
     if (key && isLastFor(caller, key)) throw new ApiError('platform_key_needed');
     if (type !== 'agent') continue;
     const detail = 'has an agent, which stays: change its tools, or remove it';

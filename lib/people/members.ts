@@ -20,15 +20,14 @@ import {
 } from '#lib/store/entity.ts';
 import { keyIn, keyOf } from '#lib/store/keys.ts';
 import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
-import { Stale } from '#lib/store/operations/failures.ts';
-import { mustExist } from '#lib/store/operations/must-exist.ts';
+import type { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
 import { put, putNew } from '#lib/store/operations/put.ts';
 import { remove } from '#lib/store/operations/remove.ts';
 import type { Item } from '#lib/store/table.ts';
 import type { Grant } from './grants.ts';
 import { grantItem, scopesOf } from './grants.ts';
-import { ownersBeside } from './owners.ts';
+import { ownerRemains } from './owners.ts';
 import type { PersonRecord } from './people.ts';
 import { changePerson, grantsOf, readPeople, readPerson, removePerson, representPerson } from './people.ts';
 import { readStoredSessions, sessionRemovals } from './sessions.ts';
@@ -115,16 +114,9 @@ export const insertMember = (
   return { operations, member };
 };
 
-/**
- * The condition that an organization still has an owner after a write. Of two owners who remove each other at
- * the same moment, one stays, because each write requires the owner that the other one removes.
- */
-const anotherOwner = async (member: MemberRecord): Promise<Operation<Stale>[]> => {
-  if (!isLastingOwner(member)) return [];
-  const [other] = await ownersBeside(ownerOf(member), member.id);
-  if (!other) throw new ApiError('last_owner');
-  return [mustExist(keyIn(other), () => new Stale())];
-};
+/** The conditions that an organization has another owner than a member who is one. */
+const anotherOwner = async (member: MemberRecord): Promise<readonly Operation<Stale>[]> =>
+  isLastingOwner(member) ? ownerRemains(ownerOf(member), ({ member_id }) => member_id === member.id) : [];
 
 type Change = Grant & Partial<Pick<MemberRecord, 'metadata'>>;
 

@@ -2,9 +2,12 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import { scopesWithin } from '#lib/domain/keys/api-key.ts';
+import type { Stale } from '#lib/store/operations/failures.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
+import type { ConnectionRecord } from './connections.ts';
 import type { Grant, GrantRecord } from './grants.ts';
 import { scopesOf } from './grants.ts';
-import { lastingOwners } from './owners.ts';
+import { ownerRemains } from './owners.ts';
 import { grantsThrough } from './people.ts';
 
 /*
@@ -24,19 +27,34 @@ export const throughWithin = async (
   return grants;
 };
 
-const hasOwnerBeside = async (owner: string, memberIds: ReadonlySet<string>): Promise<boolean> => {
-  const items = await lastingOwners(owner);
-  return items.length === 0 || items.some(({ member_id }) => !memberIds.has(String(member_id)));
+/** The most conditions that the transaction of a removal has room for. */
+const maxConditions = 60;
+
+const placeOf = ({ request }: Operation): string => {
+  const { pk, sk } = request.ConditionCheck?.Key ?? {};
+  return `${pk} ${sk}`;
 };
 
-/** Refuses that an organization loses its last owner with the people of a connection. */
-export const ownersRemain = async (grants: readonly GrantRecord[]): Promise<void> => {
+/**
+ * The conditions that no organization loses its last owner with the people of a connection, who have these
+ * grants.
+ */
+export const ownersRemain = async (
+  { id, client_id, enforced }: Pick<ConnectionRecord, 'id' | 'client_id' | 'enforced'>,
+  grants: readonly GrantRecord[],
+): Promise<readonly Operation<Stale>[]> => {
   const lasting = grants.filter((grant) => {
     const { role, expires_at } = termsOf(grant);
     return role === 'owner' && expires_at === null;
   });
-  const leaving = new Set(lasting.map(({ member_id }) => member_id));
+  const conditions = new Map<string, Operation<Stale>>();
   for (const owner of new Set(lasting.map(ownerOf))) {
-    if (!(await hasOwnerBeside(owner, leaving))) throw new ApiError('last_owner');
+    // An enforced connection shuts nobody out any more.
+    const after = enforced && owner === ownerOf({ client_id }) ? null : undefined;
+    const isLeaving = ({ connection_id }: { readonly connection_id: string | null }) => connection_id === id;
+    for (const one of await ownerRemains(owner, isLeaving, after)) conditions.set(placeOf(one), one);
   }
+  if (conditions.size <= maxConditions) return [...conditions.values()];
+  const detail = 'Owners of too many organizations sign in through the connection: remove some of them first';
+  throw new ApiError('connection_in_use', { detail });
 };
