@@ -468,8 +468,8 @@ test('a removed admin does not come back through a connection of the own', async
   await setTexts(inject('dnsServer'), name, [domains[0]?.txt ?? '']);
   const connection = { connection_id: id };
   await api.connections.verifyDomain({ params: connection, body: { domain: name } });
-  const signIn = async (sub: string) => {
-    issuer.person = { sub, email: `${sub}@${name}`, email_verified: true };
+  const signIn = async (sub: string, said: object = { email_verified: true }) => {
+    issuer.person = { sub, email: `${sub}@${name}`, ...said };
     const browser = new Browser(platform.base_url);
     await browser.signIn(connection);
     return (await browser.api('none').me.get()).memberships;
@@ -485,6 +485,15 @@ test('a removed admin does not come back through a connection of the own', async
     api.connections.update({ params: connection, body });
   expect((await update({ name: 'Same rules' })).awaits_owner).toBe(false);
   expect((await update({ max_role: 'builder' })).awaits_owner).toBe(true);
+  // Until an owner has confirmed them, nobody joins by them, and nobody is removed by them either.
+  expect((await signIn('second')).map(({ role }) => role)).toEqual(['admin']);
+  expect(await signIn('third')).toEqual([]);
+  await org.api.connections.confirmJoining({ params: connection });
+  // A claim that is absent changes nothing.
+  expect((await signIn('second', {})).map(({ role }) => role)).toEqual(['admin']);
+  expect((await signIn('second')).map(({ role }) => role)).toEqual(['builder']);
+  expect(await signIn('second', { email_verified: false })).toEqual([]);
+  expect((await signIn('second')).map(({ role }) => role)).toEqual(['builder']);
 
   const { access } = await org.api.members.remove({ params });
   expect(access).toContainEqual(expect.objectContaining(thatOf('connection', id)));

@@ -122,32 +122,42 @@ type Joins = Pick<
   'join' | 'awaits_owner' | 'domains' | 'required_claims' | 'role_claim' | 'role_map' | 'max_role'
 >;
 
+const isAbsent = (claim: unknown): boolean => claim === undefined || claim === null;
+
 /**
  * Whether a person joins the organization by signing in. The provider must have verified the address, unless
- * a required claim says that the provider's accounts are those of the company itself.
+ * a required claim says that the provider's accounts are those of the company itself. It is unknown while the
+ * rules wait for an owner, or if the provider did not say: then nobody joins, and whoever has joined stays.
  */
 const joins = (
   { join, awaits_owner, domains, required_claims }: Joins,
   { email, email_verified }: Claims,
-): boolean =>
-  join === 'domain' &&
-  !awaits_owner &&
-  (email_verified === true || (email_verified === undefined && Object.keys(required_claims).length > 0)) &&
-  domains.some(({ name, verified_at }) => verified_at !== null && name === domainOf(email));
+): boolean | 'unknown' => {
+  if (join !== 'domain') return false;
+  const isOfCompany = email_verified === undefined && Object.keys(required_claims).length > 0;
+  if (awaits_owner || isAbsent(email) || (isAbsent(email_verified) && !isOfCompany)) return 'unknown';
+  return (
+    (email_verified === true || isOfCompany) &&
+    domains.some(({ name, verified_at }) => verified_at !== null && name === domainOf(email))
+  );
+};
 
 const rolesOf = ({ role_claim, role_map, max_role }: Joins, claims: Claims): RoleName | null | 'unknown' => {
   if (role_claim === null) return max_role;
   const sent = claims[role_claim];
   // A provider omits the claim of a person with too many groups: that does not mean that there are none.
-  if (sent === undefined) return 'unknown';
+  if (isAbsent(sent)) return 'unknown';
   // A list within the list is no value.
   const values = [sent].flat().flatMap((value) => (typeof value === 'object' ? [] : [String(value)]));
   return role_map.find(({ value }) => values.includes(value))?.role ?? null;
 };
 
-/** The role that signing in gives: null for none, `unknown` if the provider did not say. */
-export const roleAtSignIn = (connection: Joins, claims: Claims): RoleName | null | 'unknown' =>
-  joins(connection, claims) ? rolesOf(connection, claims) : null;
+/** The role that signing in gives: null for none, `unknown` if it changes nothing. */
+export const roleAtSignIn = (connection: Joins, claims: Claims): RoleName | null | 'unknown' => {
+  const isJoining = joins(connection, claims);
+  if (isJoining === 'unknown') return 'unknown';
+  return isJoining ? rolesOf(connection, claims) : null;
+};
 
 interface InvitationTerms {
   readonly connection_id: string;

@@ -27,15 +27,12 @@ test('people join by a verified address of a verified domain', () => {
 
 test.for([
   ['people are invited', { join: 'invited' as const }, {}],
-  ['the rules wait for an owner', { awaits_owner: true }, {}],
   ['nobody has verified the domain', { domains: [{ ...domain, verified_at: null }] }, {}],
   ['the domain is another', { domains: [{ ...domain, name: 'other.example' }] }, {}],
   ['the domain is above that of the address', {}, { email: 'pia@a.company.example' }],
   ['the domain only looks like it', {}, { email: 'pia@\u212Aompany.example' }],
-  ['there is no address', {}, { email: undefined }],
   ['the address is a list', {}, { email: ['pia@company.example'] }],
   ['nobody has verified the address', {}, { email_verified: false }],
-  ['the provider does not say that the address is verified', {}, { email_verified: undefined }],
   ['the provider says so in words', {}, { email_verified: 'true' }],
   [
     'a company is required, and the address is not verified',
@@ -48,8 +45,24 @@ test.for([
     { role_claim: 'groups', role_map: [{ value: 'hears', role: 'listener' as const }] },
     { groups: [['hears']] },
   ],
-] as const)('nobody joins if %s', ([, rules, said]) => {
+] as const)('nobody joins, and whoever has joined is removed, if %s', ([, rules, said]) => {
   expect(roleAtSignIn({ ...connection, ...rules } as never, { ...claims, ...said })).toBeNull();
+});
+
+test.for([
+  ['the rules wait for an owner', { awaits_owner: true }, {}],
+  ['there is no address', {}, { email: undefined }],
+  ['the address is empty', {}, { email: null }],
+  ['the provider does not say whether the address is verified', {}, { email_verified: undefined }],
+  [
+    'it leaves that empty, also of a company',
+    { required_claims: { hd: 'company.example' } },
+    { email_verified: null },
+  ],
+  ['it does not say the role', { role_claim: 'groups' }, {}],
+  ['it leaves the role empty', { role_claim: 'groups' }, { groups: null }],
+] as const)('nobody joins, and whoever has joined stays, if %s', ([, rules, said]) => {
+  expect(roleAtSignIn({ ...connection, ...rules } as never, { ...claims, ...said })).toBe('unknown');
 });
 
 const later = new Date(Date.now() + 60 * 60_000).toISOString();
