@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Context } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { control as ordered } from '#lib/contract/calls.ts';
 import { end as ended } from '#lib/contract/phone-calls.ts';
 import { toContext } from '#lib/local/event.ts';
 import { lineSignature, newLineAccount } from '#lib/local/phone-line.ts';
@@ -13,6 +14,7 @@ import { interleaving, Killed } from './support/interleave.ts';
 import { planAnswers, startModelServer, testModel } from './support/model-server.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
+import { requestEvent } from './support/request-event.ts';
 import type { Organization } from './support/users.ts';
 import { usersOf } from './support/users.ts';
 
@@ -28,6 +30,9 @@ let model: Awaited<ReturnType<typeof startModelServer>>;
 let interleave: ReturnType<typeof interleaving>;
 let receive: (event: never, context: Pick<Context, 'awsRequestId'>) => Promise<unknown>;
 let finish: (event: never, context: Context) => Promise<unknown>;
+let control: (event: never, context: Context) => Promise<unknown>;
+let leaveCalls: typeof import('#lib/phone/leave-call.ts').leaveCalls;
+let eventsBetween: typeof import('#lib/store/events/recent-events.ts').eventsBetween;
 let tend: typeof import('#lib/chats/tend-chat.ts').tendChat;
 let readSession: typeof import('#lib/chats/sessions.ts').readSession;
 let readConversation: typeof import('#lib/conversations/conversations.ts').readConversation;
@@ -81,6 +86,9 @@ beforeAll(async () => {
   interleave = interleaving(dynamodb);
   receive = (await import('#functions/sockets/calls.ts')).handler as typeof receive;
   finish = (await import('#functions/phone-calls/end.ts')).handler as typeof finish;
+  control = (await import('#functions/calls/control.ts')).handler as typeof control;
+  leaveCalls = (await import('#lib/phone/leave-call.ts')).leaveCalls;
+  eventsBetween = (await import('#lib/store/events/recent-events.ts')).eventsBetween;
   tend = (await import('#lib/chats/tend-chat.ts')).tendChat;
   readSession = (await import('#lib/chats/sessions.ts')).readSession;
   readConversation = (await import('#lib/conversations/conversations.ts')).readConversation;
@@ -466,6 +474,116 @@ describe('After a function of a call was killed at any of its writes', { concurr
       await call.end(hungUp);
     }
     expect(toldLater).toBeGreaterThan(1);
+  });
+
+  const to = '+441632960456';
+  const transferred = { type: 'end', handoffData: JSON.stringify({ reason: 'transferred', to }) };
+
+  /** A call, and what its carrier is told by those who follow its events. */
+  const following = async (phone: Phone) => {
+    const call = await begun(phone);
+    await call.setUp();
+    later(6000);
+    const { record } = await rolesAfter(phone, call);
+    if (!record) throw new Error('The call has no conversation');
+    const follow = async () => {
+      const [since, until] = [-60_000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString());
+      for await (const { events } of eventsBetween(String(since), String(until))) {
+        await leaveCalls(events.filter(({ entity, line }) => entity === record.id && line));
+      }
+    };
+    const key = randomUUID();
+    const order = (body: object) => {
+      const params = { conversation_id: record.id };
+      const headers = { 'idempotency-key': key };
+      const event = requestEvent(ordered, { key: phone.org.key, params, headers, body });
+      return control(event, toContext('calls.control', 30_000)) as Promise<{ statusCode: number }>;
+    };
+    return { ...call, record, follow, order };
+  };
+
+  test('in a transfer that a person has ordered, the carrier learns of it', async () => {
+    const phone = await newPhone();
+    const body = { action: 'transfer', to };
+    const clean = await following(phone);
+    const steps = await run({ run: () => clean.order(body) });
+    expect(clean.frames()).toContainEqual(transferred);
+    await clean.end(hungUp);
+    expect(killings(steps).length).toBeGreaterThan(1);
+    for (const killing of killings(steps)) {
+      const call = await following(phone);
+      await run({ run: () => call.order(body), ...killing });
+      const where = JSON.stringify(killing);
+      expect((await call.order(body)).statusCode, where).toBe(202);
+      await call.follow();
+      expect(call.frames(), where).toContainEqual(transferred);
+      await call.end(hungUp);
+    }
+  });
+
+  test('in words that a person has ordered, they are said once at most, and unheard if they were not', async () => {
+    const phone = await newPhone();
+    const body = { action: 'say', text: 'Please wait.', author: 'Kim' };
+    const clean = await following(phone);
+    const steps = await run({ run: () => clean.order(body) });
+    await clean.end(hungUp);
+    expect(killings(steps).length).toBeGreaterThan(3);
+    const fates = new Set<string>();
+    for (const killing of killings(steps)) {
+      const call = await following(phone);
+      await run({ run: () => call.order(body), ...killing });
+      const where = JSON.stringify(killing);
+      expect((await call.order(body)).statusCode, where).toBe(202);
+      later(40_000);
+      const said = call.heard().split(body.text).length - 1;
+      await call.end(hungUp);
+      const params = { conversation_id: call.record.id };
+      const { data } = await phone.org.api.transcripts.get({ params });
+      const turns = data.filter(({ author }) => author === 'Kim');
+      expect(turns, where).toHaveLength(1);
+      const isHeard = turns[0]?.text === body.text;
+      if (!isHeard) expect(turns[0], where).toMatchObject({ text: '', unheard: { text: body.text } });
+      fates.add(`${said} ${isHeard ? 'heard' : 'unheard'}`);
+    }
+    expect([...fates].sort()).toEqual(['0 unheard', '1 heard', '1 unheard']);
+  });
+
+  test('in a transfer by the agent, the clock transfers the call of a caller who says nothing', async () => {
+    const asked = { text: 'One moment.', calls: [{ name: 'to_sales', arguments: {} }] };
+    const calling = async () => {
+      const prompt = `You are Ida (${randomUUID()}).`;
+      await planAnswers(model.endpoint, prompt, [asked]);
+      return newPhone({
+        prompt,
+        model: { id: 'test-model' },
+        tools: [{ name: 'to_sales', action: { type: 'builtin', name: 'transfer', number: to } }],
+      });
+    };
+    const clean = await following(await calling());
+    const steps = await run({ run: () => clean.say('Sales, please.') });
+    expect(clean.frames()).toContainEqual(transferred);
+    await clean.end(hungUp);
+    let byClock = 0;
+    for (const killing of killings(steps)) {
+      const call = await following(await calling());
+      await run({ run: () => call.say('Sales, please.'), ...killing });
+      const where = JSON.stringify(killing);
+      const leaves = (await readSession(call.record.id))?.leaves !== undefined;
+      const isTold = call.frames().some(({ type }) => type === 'end');
+      const now = () => readConversation(call.record.id) as Promise<typeof call.record>;
+      expect(await tend(await now(), Date.now() + 20_000)).toBe(false);
+      await call.follow();
+      expect(call.frames().some(({ type }) => type === 'end')).toBe(isTold);
+      expect(await tend(await now(), Date.now() + 40_000)).toBe(false);
+      await call.follow();
+      expect(
+        call.frames().some(({ type }) => type === 'end'),
+        where,
+      ).toBe(leaves);
+      if (leaves && !isTold) byClock += 1;
+      await call.end(hungUp);
+    }
+    expect(byClock).toBeGreaterThan(0);
   });
 
   test('at the end, the call ends once, by another report or by the clock', async () => {

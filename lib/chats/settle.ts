@@ -99,6 +99,8 @@ export interface Settlement {
   readonly change?: Partial<ConversationRecord>;
   /** Absent: the chat continues. */
   readonly end?: { readonly reason: EndReason; readonly at: string } | undefined;
+  /** A person has ordered that the call goes on elsewhere: its carrier has to leave it. */
+  readonly leaves?: boolean;
 }
 
 export interface SettledAnswer<E extends Error = Error> {
@@ -124,8 +126,8 @@ const closed = ({ steps: _steps, spoken: _spoken, voice, ...session }: ChatSessi
 });
 
 /**
- * The connection of a call, which every write that ends one hands to the event of its end: the carrier leaves
- * it then, whatever has ended the call. Undefined: it is a chat.
+ * The connection of a call, which every write that ends one, or orders that it goes on elsewhere, hands to
+ * its event: the carrier leaves it then, whatever happens to the function. Undefined: it is a chat.
  */
 export const lineOf = ({ conversation: { provider }, session: { voice } }: Chat): CallLine | undefined => {
   const carrier = provider?.name;
@@ -159,7 +161,7 @@ const storing = (
  */
 export const settleChat = <E extends Error>(
   chat: Chat,
-  { turns, session, change, end }: Settlement,
+  { turns, session, change, end, leaves = false }: Settlement,
   overtaken: () => E,
 ): SettledAnswer<E> => {
   const { added, guarded, ...stored } = storing(chat, turns, end ? closed(session) : session);
@@ -173,7 +175,7 @@ export const settleChat = <E extends Error>(
     },
     end ? 'conversation.ended' : added.length > 0 ? 'transcript.appended' : 'conversation.updated',
     stored.appended,
-    end && lineOf(chat),
+    end || leaves ? lineOf(chat) : undefined,
   );
   const asksForPerson = !end && change?.handling === 'waiting';
   const isLate = added.length > 0 && isOver(chat.conversation);

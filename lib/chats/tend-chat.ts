@@ -1,10 +1,11 @@
 import { agentFromItem } from '#lib/agents/agent-record.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
+import { replaceConversation } from '#lib/conversations/conversations.ts';
 import { fill } from '#lib/domain/agents/variables.ts';
 import { defaultWords, ownWords } from '#lib/domain/chats/call-words.ts';
 import { isUnanswered } from '#lib/domain/chats/handover.ts';
-import { isBusy } from '#lib/domain/chats/session.ts';
+import { isBusy, lastActive } from '#lib/domain/chats/session.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { lineageFromItems, readLineage } from '#lib/organizations/clients.ts';
 import { keyOf } from '#lib/store/keys.ts';
@@ -18,6 +19,7 @@ import type { Chat } from './claim.ts';
 import { endChat, endIfOverdue } from './end-chat.ts';
 import { chatVariables, returnToAgent, unansweredTurn } from './handovers.ts';
 import { readChat } from './sessions.ts';
+import { lineOf } from './settle.ts';
 
 /** The agent of a chat in its version, with the variables of its words; undefined: it is gone. */
 const speakerIn = async (chat: Chat) => {
@@ -67,6 +69,9 @@ const isDeserted = async (chat: Chat): Promise<boolean> => {
   );
 };
 
+/** A function that leaves a call for a number has told the carrier within this time, unless it was killed. */
+const leavesWithinMs = 30_000;
+
 /** Does the scheduled work of an active chat. Returns whether the chat has ended. */
 export const tendChat = async ({ id }: ConversationRecord, now: number): Promise<boolean> => {
   const chat = await readChat(id);
@@ -89,6 +94,11 @@ export const tendChat = async ({ id }: ConversationRecord, now: number): Promise
       await commit(endChat({ conversation, session }, 'limit_reached', undefined, words).operations);
       return true;
     }
+  }
+  if (session?.leaves && lastActive(session) + leavesWithinMs <= now) {
+    const line = lineOf({ conversation, session });
+    await commit(replaceConversation(conversation, {}, 'conversation.updated', [], line).operations);
+    return false;
   }
   if (session && isUnanswered(conversation, now) && !isBusy(session, now)) {
     await resume({ conversation, session });

@@ -666,7 +666,7 @@ export const withListened = (
 /**
  * Replaces the record. If two changes race, the second one is stale and decides again. List entries are only
  * written if they differ. A chat or call that ends, however it ends, is no longer counted as open. `line`:
- * the connection of a call that ends with this write.
+ * the connection of a call that ends with this write, or that its carrier has to leave.
  */
 export const replaceConversation = (
   before: ConversationRecord,

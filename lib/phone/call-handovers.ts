@@ -11,7 +11,7 @@ import type { Write } from '#lib/store/operations/operation.ts';
 import { giveBack, intervene, takeOver } from '#lib/voice/machine.ts';
 import { changedCall, refuseFull } from './changed-call.ts';
 import type { LivePhoneCall } from './hold-call.ts';
-import { sendInCall } from './send-in-call.ts';
+import { sayInCall } from './send-in-call.ts';
 
 /*
  * A person takes a call over from the agent. Nobody waits in a call, so the person has it at once. The words
@@ -70,13 +70,14 @@ export const speakInCall = async (
   const now = Date.now();
   const turn: SpokenTurn = { usage: null, cost: null, tool_calls: [], author: storedAuthor(author) };
   const silent = voice.with_person ? voice : takeOver(voice);
-  const spoken = changedCall(call, intervene(silent, text, now, turn), answeredBy(conversation, author, now));
+  const after = intervene(silent, text, now, turn);
+  const spoken = changedCall(call, after, answeredBy(conversation, author, now));
   const said = spoken.unsettled.at(-1);
   if (!said) throw new Error('The words of a person were not noted');
   return {
     operations: spoken.operations,
     reply: shownTurn({ ...said, author }),
     about: spoken.conversation,
-    afterwards: () => sendInCall(conversation, { type: 'text', text, last: true, language: null }),
+    afterwards: () => sayInCall(conversation, text, after.generation),
   };
 };

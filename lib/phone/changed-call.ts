@@ -1,18 +1,21 @@
 import { withSaid } from '#lib/chats/cost.ts';
 import type { NewTurn } from '#lib/chats/said-turns.ts';
 import { saidTurns } from '#lib/chats/said-turns.ts';
-import { sessionItem } from '#lib/chats/sessions.ts';
+import { readChat, sessionItem } from '#lib/chats/sessions.ts';
 import { isFull, settleChat } from '#lib/chats/settle.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { continued } from '#lib/domain/chats/session.ts';
+import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { putUnchanged } from '#lib/store/operations/put.ts';
-import { settle, unsettled } from '#lib/voice/machine.ts';
+import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import { sentWords, settle, unsettled } from '#lib/voice/machine.ts';
 import type { VoiceState } from '#lib/voice/state.ts';
 import type { LivePhoneCall } from './hold-call.ts';
+import { asUnsettledCall } from './hold-call.ts';
 
 /** The writes that change a call, and the call after them. */
 interface ChangedCall {
@@ -39,6 +42,15 @@ export const refuseFull = ({ conversation, voice }: LivePhoneCall): void => {
   throw invalid({ pointer: '/text', code: 'too_big', detail });
 };
 
+/** Notes that the words of a person were sent in a call, which may have ended meanwhile. */
+export const noteSent = (conversationId: string, claim: number): Promise<void> =>
+  retryStale(async () => {
+    const call = asUnsettledCall(await readChat(conversationId));
+    const voice = call && sentWords(call.voice, claim);
+    if (!voice || voice === call.voice) return;
+    await commit(changedCall(call, voice).operations);
+  });
+
 /**
  * Changes what a call does next, and stores the words whose fate is known by now. `noted`: further changes of
  * the session.
@@ -60,7 +72,8 @@ export const changedCall = (
     ...noted,
     voice: state,
   };
-  if (turns.length === 0 && !change) {
+  const leaves = noted.leaves !== undefined;
+  if (turns.length === 0 && !change && !leaves) {
     const item = sessionItem(conversation.id, { ...changed, generation: generation + 1 });
     const operations = [{ ...putUnchanged(item, { generation }), otherwise: () => new Stale() }];
     return { operations, conversation, unsettled: unsettledTurns(conversation, state) };
@@ -71,6 +84,7 @@ export const changedCall = (
       turns: saidTurns(conversation, turns),
       session: changed,
       change: { ...withSaid(call, turns), ...change },
+      leaves,
     },
     () => new Stale(),
   );

@@ -5,19 +5,20 @@ import type { CallControl } from '#lib/contract/calls.ts';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { Author } from '#lib/domain/chats/author.ts';
 import { storedAuthor } from '#lib/domain/chats/author.ts';
-import type { ChatSession } from '#lib/domain/chats/session.ts';
+import type { CallLeaving, ChatSession } from '#lib/domain/chats/session.ts';
 import type { ControlOrder } from '#lib/domain/integrations/controller.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
 import { countPlacedCall } from '#lib/store/limits/request-rates.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
-import type { VoiceOutput } from '#lib/voice/frames.ts';
 import { instruct, intervene } from '#lib/voice/machine.ts';
+import type { VoiceState } from '#lib/voice/state.ts';
 import { changedCall, refuseFull } from './changed-call.ts';
 import { orderOf } from './control-order.ts';
 import type { LivePhoneCall } from './hold-call.ts';
 import { asLiveCall } from './hold-call.ts';
-import { sendInCall } from './send-in-call.ts';
+import { endFor } from './leave-call.ts';
+import { sayInCall, sendInCall } from './send-in-call.ts';
 
 /** Whether this platform holds a call, or has held it. */
 export const isHeldHere = ({ conversation }: StoredChat): boolean =>
@@ -44,12 +45,19 @@ const refuseMany = ({ voice: { said } }: LivePhoneCall): void => {
 /** An order after which the call goes on, here or elsewhere. */
 type GoingOn = Exclude<ControlOrder, { action: 'end' }>;
 
-/** The message to the carrier, which ends the session unless words are spoken. Undefined: nobody hears it. */
-const outputOf = (order: GoingOn): VoiceOutput | undefined => {
-  if (order.action === 'transfer') {
-    return { type: 'end', handoff: JSON.stringify({ reason: 'transferred', to: order.to }) };
-  }
-  return order.action === 'say' ? { type: 'text', text: order.text, last: true, language: null } : undefined;
+const leavingTo = (to: string): CallLeaving => ({ reason: 'transferred', to });
+
+/**
+ * Sends an order to the carrier, by the state of the call after it. Nobody hears an instruction. A follower
+ * sends that of a transfer as well, if this function is killed before.
+ */
+const sendOrder = async (
+  { conversation }: LivePhoneCall,
+  order: GoingOn,
+  { generation }: VoiceState,
+): Promise<void> => {
+  if (order.action === 'say') await sayInCall(conversation, order.text, generation);
+  if (order.action === 'transfer') await sendInCall(conversation, endFor(leavingTo(order.to)));
 };
 
 /** The state of a call after an order that does not end it, and what its session notes of the order. */
@@ -61,7 +69,7 @@ const afterOrder = (
   const at = Date.now();
   if (order.action === 'transfer') {
     const { to } = order;
-    const noted = { leaves: { reason: 'transferred', to }, counted_transfer: to } as const;
+    const noted = { leaves: leavingTo(to), counted_transfer: to };
     return { voice: intervene(voice, '', at, null), noted };
   }
   const { text } = order;
@@ -87,7 +95,6 @@ export const controlCall = async (
   if (order.action === 'transfer') refuseNumber(lineage, order.to);
   else refuseFull(call);
   if (order.action === 'instruct') refuseMany(call);
-  const output = outputOf(order);
   const counted = order.action === 'transfer' ? countPlacedCall(lineage) : undefined;
   const by: SpokenTurn = {
     usage: null,
@@ -103,7 +110,7 @@ export const controlCall = async (
     about: conversation,
     afterwards: async () => {
       await counted?.afterwards();
-      if (output) await sendInCall(conversation, output);
+      await sendOrder(call, order, after.voice);
     },
   };
 };

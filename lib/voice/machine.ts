@@ -365,13 +365,30 @@ export interface SpokenAnswer {
 
 /**
  * Speaks words in place of the agent, whose answer under way stops. They are heard unless the caller
- * interrupts them. `turn` has the fields of their turn that the machine does not read.
+ * interrupts them, or nobody reports that they were sent. `turn` has the fields of their turn that the
+ * machine does not read.
  */
 export const intervene = (state: VoiceState, text: string, at: number, turn: unknown): VoiceState => {
   const claim = state.generation + 1;
-  const words = { ...newAnswer(claim, at), text, spoken_at: at, reported: true, turn };
+  const sending = text === '' ? { reported: true } : ({ unsent: true } as const);
+  const words = { ...newAnswer(claim, at), text, spoken_at: at, ...sending, turn };
   return { ...state, phase: 'live', generation: claim, said: [...state.said, words] };
 };
+
+/** Notes that the words of a person were sent. */
+export const sentWords = (state: VoiceState, claim: number): VoiceState => {
+  const index = state.said.findIndex((entry) => isAgent(entry) && entry.claim === claim && entry.unsent);
+  const entry = state.said[index];
+  if (!entry || !isAgent(entry)) return state;
+  const { unsent: _sent, ...words } = entry;
+  return { ...state, said: state.said.with(index, { ...words, reported: true }) };
+};
+
+/** The words of a person whose function was killed before it sent them. */
+const withoutUnsent = (entry: SpokenWords): SpokenWords =>
+  isAgent(entry) && entry.unsent
+    ? { ...entry, text: '', unheard: `${entry.text}${entry.unheard}`, spoken_at: null }
+    : entry;
 
 /** A person answers from now on. What the agent is saying stops. */
 export const takeOver = (state: VoiceState): VoiceState => ({
@@ -480,7 +497,7 @@ export const settle = (state: VoiceState, now: number): SettledState => {
   if (!isOver && kept < leastStored) return { state, turns: [] };
   return {
     state: { ...state, said: state.said.slice(kept) },
-    turns: state.said.slice(0, kept).filter(hasWords),
+    turns: state.said.slice(0, kept).filter(hasWords).map(withoutUnsent),
   };
 };
 

@@ -27,6 +27,8 @@ export interface SaidByAgent {
   readonly unheard: string;
   /** Whether its words are known: the function that makes it has reported them, or none makes it. */
   readonly reported: boolean;
+  /** They are a person's, and no function has reported that it has sent them. Absent: they were sent. */
+  readonly unsent?: true;
   /** The place at which the caller interrupted it; null: nowhere. */
   readonly cut: HeardPart | null;
   /** Words that were sent before were not played, because the caller interrupted those before them. */

@@ -32,7 +32,7 @@ export interface Event extends Origin {
   readonly agent_id?: string;
   /** The note that was added to a conversation. */
   readonly note_id?: string;
-  /** The connection of a call that is over, which its carrier has to leave. */
+  /** The connection of a call that is over, or goes on elsewhere, which its carrier has to leave. */
   readonly line?: CallLine;
   /** The data for webhooks as JSON, if it is not read from the entity. */
   readonly data?: string;

@@ -42,9 +42,9 @@ export const followers = {
     function: 'events.followWrites',
     mustFinish: true,
   },
-  /** Lets carriers leave calls that are over, so that nobody pays for the silence in them. */
+  /** Lets carriers leave calls that are over or go on elsewhere: nobody pays for the silence in them. */
   lines: {
-    events: ['conversation.ended', 'conversation.erased'],
+    events: ['conversation.ended', 'conversation.erased', 'conversation.updated', 'transcript.appended'],
     function: 'events.followWrites',
     mustFinish: true,
   },
