@@ -1,8 +1,9 @@
+import { awsHost } from '#lib/domain/aws-regions.ts';
 import type { EarsSettings } from './settings.ts';
 
 /** The origin of Amazon Transcribe’s streams in a region. */
 export const transcribeOrigin = (region: string): string =>
-  `wss://transcribestreaming.${region}.amazonaws.com:8443`;
+  `wss://${awsHost('transcribestreaming', region)}:8443`;
 
 /** The origin to which pages send what their microphones hear; undefined: they send it nowhere. */
 export const earsOrigin = (ears: EarsSettings | undefined, region: string): string | undefined => {

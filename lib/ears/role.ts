@@ -2,6 +2,7 @@ import { fromEnv } from '@aws-sdk/credential-provider-env';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { ApiError } from '#lib/contract/errors.ts';
+import { awsHost } from '#lib/domain/aws-regions.ts';
 
 /** Credentials of a role that can open streams of Amazon Transcribe, and nothing else. */
 export interface RoleSession {
@@ -18,7 +19,7 @@ const timeoutMs = 5000;
 
 /** As in AWS's SDKs, the address of another service can take its place. */
 const endpointIn = (region: string): URL =>
-  new URL(process.env.AWS_ENDPOINT_URL_STS ?? `https://sts.${region}.amazonaws.com`);
+  new URL(process.env.AWS_ENDPOINT_URL_STS ?? `https://${awsHost('sts', region)}`);
 
 /** The text of the first element of this name. Keys and tokens have no character that XML escapes. */
 const elementIn = (xml: string, name: string): string => {

@@ -1,6 +1,7 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { awsHost, partitionOf } from '#lib/domain/aws-regions.ts';
 import type { Settings } from './settings.ts';
 import { namesOf } from './settings.ts';
 
@@ -44,9 +45,8 @@ interface Answer {
 
 /** Asks AWS without its clients: each check has one question. */
 const askerOf = ({ region, endpoint }: PreflightOptions, client: LambdaClient) => {
-  const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   return async ({ service, region: asked, method = 'POST', path = '/', headers = {}, body }: Question) => {
-    const host = service === 'iam' ? `iam.${suffix}` : `${service}.${asked}.${suffix}`;
+    const host = service === 'iam' ? `iam.${partitionOf(region).domain}` : awsHost(service, asked);
     const url = new URL(path, endpoint ?? `https://${host}`);
     const signer = new SignatureV4({
       service,

@@ -1,6 +1,7 @@
 import type { App } from 'aws-cdk-lib';
 import * as z from 'zod';
 import { answersRequests, waitsForOthers } from '#lib/build/function-settings.ts';
+import { partitionOf } from '#lib/domain/aws-regions.ts';
 import { EarsSettings } from '#lib/ears/settings.ts';
 import { ModelSettings, namedModels } from '#lib/model/settings.ts';
 import { SpeechSettings } from '#lib/speech/settings.ts';
@@ -144,15 +145,26 @@ const isIn = (
   return !arn || ((place.region ?? region) === region && (place.account ?? account) === account);
 };
 
-/** The AWS partition of a region: partitions share nothing. */
-const partitionOf = (region = ''): string => {
-  if (region.startsWith('cn-')) return 'aws-cn';
-  if (region.startsWith('us-gov-')) return 'aws-us-gov';
-  return region.startsWith('eusc-') ? 'aws-eusc' : 'aws';
-};
-
 /** The stack's region: the setting, or else the region that the CDK finds in the credentials. */
 const regionOf = (region: string | undefined): string | undefined => region ?? process.env.CDK_DEFAULT_REGION;
+
+/** The settings of services that a stack uses in the same region or in another one. */
+type Elsewhere = 'model' | 'speech' | 'ears';
+
+type WithRegions = { readonly region?: string | undefined } & {
+  readonly [Name in Elsewhere]?: { readonly region?: string | undefined } | object | undefined;
+};
+
+/** A refinement: the credentials of a function are of one partition. */
+const inSamePartition = (
+  name: Elsewhere,
+): [holds: (settings: WithRegions) => boolean, fault: { error: string; path: string[] }] => [
+  (settings) => {
+    const { region }: { readonly region?: string | undefined } = settings[name] ?? {};
+    return region === undefined || partitionOf(region) === partitionOf(regionOf(settings.region));
+  },
+  { error: 'must be in the same partition of AWS as the region of the stack', path: [name, 'region'] },
+];
 
 /** The regions that a profile's prefix allows. Bedrock decides which of them offer the profile. */
 const areas: Readonly<Record<string, RegExp>> = {
@@ -374,7 +386,7 @@ export const Settings = z
     error: 'is not available in this region: Route 53 has no health checks there',
     path: ['alarms', 'health_check'],
   })
-  .refine(({ console, region }) => !console.enabled || partitionOf(regionOf(region)) === 'aws', {
+  .refine(({ console, region }) => !console.enabled || partitionOf(regionOf(region)).name === 'aws', {
     error: 'must be false in this region: CloudFront, which serves the console, is not available there',
     path: ['console', 'enabled'],
   })
@@ -460,11 +472,9 @@ export const Settings = z
     error: `must be ${mostBedrockModels} at most: the function's role has no room for the permissions of more`,
     path: ['model', 'models'],
   })
-  .refine(
-    ({ model, region }) =>
-      model?.provider !== 'bedrock' || partitionOf(model.region) === partitionOf(regionOf(region)),
-    { error: 'must be in the same partition of AWS as the region of the stack', path: ['model', 'region'] },
-  )
+  .refine(...inSamePartition('model'))
+  .refine(...inSamePartition('speech'))
+  .refine(...inSamePartition('ears'))
   .refine(
     ({ model }) =>
       model?.provider !== 'bedrock' ||

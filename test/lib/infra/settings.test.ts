@@ -214,6 +214,14 @@ test.for<[settings: object, sentence: RegExp]>([
     /must be in the same partition[\s\S]*model\.region/,
   ],
   [
+    { speech: { provider: 'polly', region: 'cn-northwest-1' }, ...place },
+    /must be in the same partition[\s\S]*speech\.region/,
+  ],
+  [
+    { ears: { provider: 'transcribe', region: 'cn-north-1' }, ...place },
+    /must be in the same partition[\s\S]*ears\.region/,
+  ],
+  [
     { model: { provider: 'bedrock', region: 'eu-central-1', models: ['us.amazon.nova-lite-v1:0'] } },
     /must be profiles of the area of `model\.region`[\s\S]*model\.models/,
   ],
