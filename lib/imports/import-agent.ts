@@ -2,14 +2,14 @@ import { findAgent, insertAgent } from '#lib/agents/agents.ts';
 import type { AgentInput } from '#lib/contract/agents.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { daySeconds } from '#lib/domain/durations.ts';
-import { mappedAgent } from '#lib/integrations/agent-mapping.ts';
+import { hasAgent } from '#lib/integrations/agent-mapping.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
 import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
-import { put, putNew } from '#lib/store/operations/put.ts';
+import { putNew, putUnchanged } from '#lib/store/operations/put.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 
 /** The lifetime of the list of imports. By then, the index of agents contains the agent. */
@@ -29,7 +29,7 @@ export const importAgent = (
     const known = before && (await findAgent(reach, String(before.agent_id)));
     // After an interruption, an import encounters agents that it created itself.
     if (known) return before.import_id === importId ? 'created' : 'skipped';
-    if (!before && (await mappedAgent(integration, providerAgentId)).found !== 'none') return 'skipped';
+    if (await hasAgent(integration, providerAgentId)) return 'skipped';
 
     const input = await load();
     const lineage = input && (await findLineage(reach, integration.client_id));
@@ -41,8 +41,11 @@ export const importAgent = (
     });
     const expires = Math.floor(Date.now() / 1000) + keptSeconds;
     const claim = { ...key, agent_id: reply.id, import_id: importId, expires };
-    // Agents that were imported and then removed may be imported again.
-    await commit([...operations, before ? put(claim) : putNew(claim, () => new Stale())]);
+    // Agents that were imported and then removed may be imported again, by one of several imports.
+    const claiming = before
+      ? putUnchanged(claim, { agent_id: String(before.agent_id) })
+      : putNew(claim, () => new Stale());
+    await commit([...operations, claiming]);
     return 'created';
   });
 

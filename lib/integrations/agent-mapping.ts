@@ -1,3 +1,4 @@
+import { findAgent } from '#lib/agents/agents.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { facetAttribute, facetKey } from '#lib/store/lists/facets.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -32,6 +33,27 @@ const claimedBy = async (
   return items.map(({ id }) => id as string);
 };
 
+/** The agent to which the integration itself maps a provider's agent. */
+const mappingOf = async ({ id }: IntegrationRecord, providerAgentId: string): Promise<string | undefined> =>
+  mappingFromItem(await get(keyOf('agent_mapping', id))).find(
+    ({ provider_agent_id }) => provider_agent_id === providerAgentId,
+  )?.agent_id;
+
+/**
+ * Whether a provider's agent has an agent here already. A mapping to one that was removed says nothing, and
+ * neither does the index, which may still contain it.
+ */
+export const hasAgent = async (integration: IntegrationRecord, providerAgentId: string): Promise<boolean> => {
+  const [mapped, claiming] = await Promise.all([
+    mappingOf(integration, providerAgentId),
+    claimedBy(integration, providerAgentId),
+  ]);
+  const ids = [...new Set([...(mapped === undefined ? [] : [mapped]), ...claiming])];
+  const { client_id } = integration;
+  const found = await Promise.all(ids.map((id) => findAgent({ client_id }, id)));
+  return found.some((agent) => agent !== undefined);
+};
+
 /**
  * The agent to which a provider's agent is mapped: by the integration, or by the `provider` of an agent, if a
  * key that reaches the integration's organization set it. The id is the only part of an event that decides
@@ -41,10 +63,8 @@ export const mappedAgent = async (
   integration: IntegrationRecord,
   providerAgentId: string,
 ): Promise<MappedAgent> => {
-  const mapped = mappingFromItem(await get(keyOf('agent_mapping', integration.id))).find(
-    ({ provider_agent_id }) => provider_agent_id === providerAgentId,
-  );
-  if (mapped) return { found: 'one', agent_id: mapped.agent_id };
+  const mapped = await mappingOf(integration, providerAgentId);
+  if (mapped !== undefined) return { found: 'one', agent_id: mapped };
   const [first, second] = await claimedBy(integration, providerAgentId);
   if (first === undefined) return { found: 'none' };
   return second === undefined ? { found: 'one', agent_id: first } : { found: 'several' };

@@ -2,14 +2,16 @@ import { expect, test } from 'vitest';
 import type { Import } from '#lib/contract/imports.ts';
 import type { Integration, ProviderName } from '#lib/contract/integrations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
+import { keyOf } from '#lib/store/keys.ts';
 import type { Organization } from '../../fixtures.ts';
-import { injectFault, newAgent, organization, refusalOf } from '../../fixtures.ts';
+import { injectFault, newAgent, organization, platform, refusalOf } from '../../fixtures.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
+import { overtaken } from '../../support/fault-proxy.ts';
 import { withEverywhere } from '../../support/mutations.ts';
 import { fillAccount } from '../../support/provider-accounts.ts';
 import type { Json } from '../../support/provider-servers/index.ts';
-import { allItems } from '../../support/table.ts';
+import { allItems, tableOf } from '../../support/table.ts';
 
 type Body = Parameters<Organization['api']['imports']['create']>[0]['body'];
 
@@ -128,6 +130,54 @@ test.for(providerNames)(
     expect(await conversationsOf(org)).toMatchObject([{ agent_id: item?.id }]);
   },
 );
+
+/** An agent that was imported and then removed. */
+const importedAndRemoved = async () => {
+  const all = await connected('vapi', 1, false);
+  const { org, integration } = all;
+  expect(await ended(org, await start(org, integration, { resource: 'agents' }))).toMatchObject({
+    created: 1,
+  });
+  const imported = (await org.api.agents.list()).data.find(({ name }) => name === 'Mia');
+  await org.api.agents.remove({ params: { agent_id: imported?.id ?? '' } });
+  return all;
+};
+
+test('an agent that was made here in place of an imported one is not imported beside it', async () => {
+  const { org, account, integration } = await importedAndRemoved();
+  const provider = { name: 'vapi' as const, agent_id: account.agent_id };
+  const agent = await org.api.agents.create({ body: { name: 'Made here', provider } });
+  // Now the index contains it, and the removed one no more.
+  await eventually(async () => {
+    const calls = await ended(org, await start(org, integration, { resource: 'conversations' }));
+    expect(calls.failed).toBe(0);
+  });
+  const again = await ended(org, await start(org, integration, { resource: 'agents' }));
+  expect(again).toMatchObject({ created: 0, skipped: 1 });
+  for (const payload of newCall('vapi', account.agent_id).events) await deliver(integration, payload);
+  await settled(org, integration);
+  expect((await conversationsOf(org)).map(({ agent_id }) => agent_id)).toEqual([agent.id, agent.id]);
+});
+
+test('an agent that another import creates again at the same time is not created twice', async () => {
+  const { org, account, integration } = await importedAndRemoved();
+  const table = tableOf(platform);
+  const key = keyOf('imported_agent', integration.id, account.agent_id);
+  const claim = await table.get(key);
+  const importing = overtaken(
+    platform.dynamodb_endpoint,
+    { operation: 'TransactWriteItems', key },
+    async () => ended(org, await start(org, integration, { resource: 'agents' })),
+    // Tasks of a platform on one machine wait for each other, so this is what the other one writes.
+    async () => {
+      const provider = { name: 'vapi' as const, agent_id: account.agent_id };
+      const { id } = await org.api.agents.create({ body: { name: 'Mia', provider } });
+      await table.put({ ...claim, agent_id: id, import_id: 'imp_other' } as never);
+    },
+  );
+  expect(await importing).toMatchObject({ created: 0, skipped: 1 });
+  expect((await org.api.agents.list()).data.filter(({ name }) => name === 'Mia')).toHaveLength(1);
+});
 
 test('an import waits while the provider asks for it, and asks for nothing twice', async () => {
   const { org, account, integration } = await connected('retell', 6);
