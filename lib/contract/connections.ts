@@ -261,10 +261,11 @@ export const remove = route('DELETE /v1/connections/{connection_id}', {
 export const confirmJoining = route('POST /v1/connections/{connection_id}/confirm-joining', {
   summary: 'Confirm who joins by a connection',
   description:
-    'Lets people join by the rules of the connection, which a caller without every scope of an owner has set. Only a caller with all of them, whose access does not end, can confirm.',
+    'Lets people join by the rules of the connection, which a caller without every scope of an owner has set. Only a caller with all of them, whose access does not end, can confirm. `If-Match` is compared with the connection: without it, rules that somebody has changed since they were read are confirmed as well.',
   scope: 'connections:write',
   audit: 'connection.joining_confirmed',
   ...entityOf(Connection),
+  errors: ['precondition_failed'],
 });
 
 const DomainToVerify = strictObject('DomainToVerify', 'The domain to verify', {
