@@ -15,6 +15,7 @@ import { planAnswers, startModelServer, testModel } from './support/model-server
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import { requestEvent } from './support/request-event.ts';
+import { newTelnyxAccount } from './support/telnyx.ts';
 import type { Organization } from './support/users.ts';
 import { usersOf } from './support/users.ts';
 
@@ -284,6 +285,44 @@ test('a socket that never says which call it is for begins none, and its words l
   expect(await openCalls(phone)).toBe(0);
   expect(await answered(silent, 'Hello?')).toMatch(/Pia/);
   await silent.end(hungUp);
+});
+
+test('a call at Telnyx whose setup was lost is connected again', async () => {
+  const org = await usersOf(platform.description).organization();
+  const { api_key, webhook_secret, headersFor } = newTelnyxAccount();
+  const agent = await org.api.agents.create({ body: { name: 'Pia' } });
+  const agents = [{ provider_agent_id: '+441632960999', agent_id: agent.id }];
+  const { webhook_url } = await org.api.integrations.create({
+    body: { provider: 'telnyx', name: 'Phone', api_key, webhook_secret, agents },
+  });
+  const call_id = `v3:${randomUUID()}`;
+  const post = async (CallStatus: string, path = '') => {
+    const fields = { CallSid: call_id, From: '+441632960123', To: '+441632960999', CallStatus };
+    const body = new URLSearchParams(fields).toString();
+    const response = await fetch(`${webhook_url}${path}`, {
+      method: 'POST',
+      headers: headersFor(body),
+      body,
+    });
+    return response.text();
+  };
+  const [, proof = ''] = /proof=([^&]+)/.exec(await post('ringing')) ?? [];
+  const connectionId = randomUUID();
+  const connectedAt = Date.now();
+  const event = (routeKey: string, more: object) => {
+    const requestContext = {
+      ...{ routeKey, connectionId, connectedAt },
+      ...{ requestTimeEpoch: Date.now(), requestId: randomUUID(), messageId: randomUUID() },
+    };
+    return receive({ requestContext, ...more } as never, { awsRequestId: randomUUID() });
+  };
+  // A session that the application ends before the call begins is not always one whose setup was lost.
+  expect(await post('in-progress', '/ended')).toContain('<Hangup/>');
+  await event('$connect', { queryStringParameters: { proof, call_id } });
+  later(6000);
+  await event('$default', { body: JSON.stringify({ type: 'prompt', voicePrompt: 'Hello?', last: true }) });
+  expect(sent.get(connectionId)).toEqual([{ type: 'end' }]);
+  expect(await post('in-progress', '/ended')).toContain('<ConversationRelay');
 });
 
 test('a goodbye that takes longer than a function may run ends with the clock, unless its caller speaks', async () => {

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, inject, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -10,27 +10,12 @@ import type { Answer } from './support/model-server.ts';
 import { planAnswers } from './support/model-server.ts';
 import { disclosure, numbers, phoneOf } from './support/phone.ts';
 import type { Plan } from './support/provider-servers/index.ts';
+import { newTelnyxAccount } from './support/telnyx.ts';
 
 /*
  * Calls at Telnyx, whose counterpart is written from its documents and was not compared with Telnyx itself
  * (developers.telnyx.com/docs/voice/programmable-voice/conversation-relay).
  */
-
-/** An account at Telnyx, with the keys that sign for it. */
-const newAccount = () => {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const webhook_secret = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
-  const headersFor = (body: string, at = Date.now()) => {
-    const timestamp = String(Math.floor(at / 1000));
-    const signature = sign(null, Buffer.from(`${timestamp}|${body}`), privateKey).toString('base64');
-    return {
-      'content-type': 'application/x-www-form-urlencoded',
-      'telnyx-timestamp': timestamp,
-      'telnyx-signature-ed25519': signature,
-    };
-  };
-  return { api_key: `KEY${randomUUID()}`, webhook_secret, headersFor };
-};
 
 /** The attributes of the relay, as far as Telnyx's documents have them. */
 const relayAttributes = [
@@ -56,7 +41,7 @@ const messageFields: Readonly<Record<string, readonly string[]>> = {
 
 const phoneAtTelnyx = async (fields: object = {}) => {
   const org = await organization();
-  const account = newAccount();
+  const account = newTelnyxAccount();
   const agent = await org.api.agents.create({
     body: { name: 'Pia', first_message: 'Hello, this is Pia.', prompt: 'You are Pia.', ...fields },
   });
@@ -168,6 +153,9 @@ const connected = async (url: string, callSid: string, direction: 'inbound' | 'o
   return { socket, heard, words, ended, say, interrupt };
 };
 
+/** A task whose end nobody learns. */
+const never = new Promise<never>(() => {});
+
 test('an agent answers a call at Telnyx, whose token opens one socket', async () => {
   const voice_id = 'Telnyx.Natural.abbie';
   const phone = await phoneAtTelnyx({ voice: { provider: 'telnyx' }, voice_id });
@@ -274,7 +262,7 @@ test('a form that the account at Telnyx has not signed a moment ago is refused',
     { ...whole, 'telnyx-timestamp': String(Number(whole['telnyx-timestamp']) - 1) },
     headersFor(body, Date.now() - 301_000),
     headersFor(`${body}&x=1`),
-    newAccount().headersFor(body),
+    newTelnyxAccount().headersFor(body),
   ];
   for (const headers of refused) expect((await phone.post(body, '', headers)).status).toBe(401);
   expect((await phone.post(body)).status).toBe(200);
@@ -283,7 +271,7 @@ test('a form that the account at Telnyx has not signed a moment ago is refused',
 test('an account at Telnyx has a key that is tried, and no id', async () => {
   const phone = await phoneAtTelnyx();
   const { api } = phone.org;
-  const { api_key } = newAccount();
+  const { api_key } = newTelnyxAccount();
   const create = (body: object) =>
     api.integrations.create({ body: { provider: 'telnyx', name: 'Phone', ...body } }).then(
       () => 'created',
@@ -313,9 +301,6 @@ const talking = async (answers: readonly Answer[], fields: object = {}) => {
 };
 
 const to = '+441632960456';
-
-/** A task whose end nobody learns. */
-const never = new Promise<never>(() => {});
 
 const leaving: Readonly<Record<string, (call: Awaited<ReturnType<typeof talking>>) => Promise<unknown>>> = {
   'the agent': async ({ say }) => say('Sales, please.'),
@@ -398,6 +383,25 @@ test('a caller at Telnyx who speaks after a transfer was given up is not transfe
   expect(await call.left()).toContain('<ConversationRelay');
   call.socket.terminate();
 });
+
+test.for(['/ended', '/status'])(
+  'a call at Telnyx whose end reaches %s before it has begun never begins',
+  async (path) => {
+    const phone = await phoneAtTelnyx();
+    const { url } = await phone.answer();
+    const begins = { contains: phone.call_id, operation: 'TransactWriteItems' };
+    const beginning = await holdNext(platform.dynamodb_endpoint, begins);
+    const { socket, ended } = await connected(url, phone.call_id, 'inbound');
+    await beginning.arrived(never);
+    expect((await phone.post(phone.bodyOf({ CallStatus: 'completed' }), path)).status).toBe(200);
+    await beginning.release();
+    await ended();
+    expect(await phone.conversations()).toEqual([]);
+    const { quotas } = (await phone.org.api.me.get()).limits;
+    expect(quotas.find(({ name }) => name === 'open_calls')?.used).toBe(0);
+    socket.terminate();
+  },
+);
 
 test('a call at Telnyx is transferred although earlier words of its caller arrive late', async () => {
   const call = await talking([{ text: 'One moment.', calls: [{ name: 'to_sales', arguments: {} }] }], {

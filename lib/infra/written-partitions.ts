@@ -58,7 +58,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   conversations: [...conversations, 'external_id#conversations#*', '*#erased'],
   calls: [...conversations, 'rate#*'],
   webCalls: [...conversations, 'provider_call#*'],
-  phoneCalls: [...conversations, 'rate#*', 'provider_call#*'],
+  phoneCalls: [...conversations, 'rate#*', 'provider_call#*', 'call_socket#*'],
   // A tool that has changed is disabled when it is called.
   chats: [
     ...conversations,

@@ -9,6 +9,7 @@ import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { callUrls } from '#lib/domain/integrations/call-urls.ts';
 import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
+import type { CallIds } from '#lib/integrations/calls.ts';
 import { carrierTask } from '#lib/integrations/recording-task.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
 import { carriers } from '#lib/providers/index.ts';
@@ -21,6 +22,8 @@ import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import { voiceMachine } from '#lib/voice/machine.ts';
 import type { VoiceState } from '#lib/voice/state.ts';
 import { answerPhoneCall } from './answer-phone-call.ts';
+import { isNoted, noteCall } from './call-notes.ts';
+import { conversationOfCall } from './conversation-of-call.ts';
 import { handoffIn } from './handoff.ts';
 import { changeCall } from './phone-call.ts';
 import { noteRinging } from './ringing.ts';
@@ -95,21 +98,41 @@ const afterTransfer = async ({ integration, fields, conversation }: SignedForm):
   return documents.apologize(unanswered, language);
 };
 
+const idsOf = ({ integration, call_id }: SignedForm): CallIds => ({
+  integration_id: integration.id,
+  provider_conversation_id: call_id,
+});
+
+/**
+ * The conversation of a call that is over. If none has begun, none does any more: its setup may still be
+ * handled.
+ */
+const conversationAtEnd = async (form: SignedForm): Promise<ConversationRecord | undefined> => {
+  const { integration, call_id, placed_id, conversation_id, conversation } = form;
+  if (conversation_id !== null) return conversation;
+  await noteCall(idsOf(form), 'over');
+  // It may have begun before it was noted.
+  return (await conversationOfCall(integration, call_id, placed_id)).conversation;
+};
+
 /** The instructions for a call whose session with the agent, or whose transfer, has ended. */
 export const continuePhoneCall = async (
   form: SignedForm,
   origin: string,
   attempt: number,
 ): Promise<string> => {
-  const { integration, fields, conversation, placed_id } = form;
+  const { integration, fields, placed_id } = form;
   const { documents } = carriers[integration.provider];
   if (fields.has('DialCallStatus')) return afterTransfer(form);
-  const hasEnded = conversation !== undefined && isOver(conversation);
   const isOn = fields.get('CallStatus') === 'in-progress';
+  const conversation = isOn ? form.conversation : await conversationAtEnd(form);
+  const hasEnded = conversation !== undefined && isOver(conversation);
   const session = conversation && !hasEnded && isOn ? await readSession(conversation.id) : undefined;
   const handoff = handoffIn(fields, session);
   // A session that nobody has ended was lost: Telnyx does not say so.
-  const wasLost = handoff ? handoff.reason === 'lost' : conversation !== undefined;
+  const wasLost = handoff
+    ? handoff.reason === 'lost'
+    : conversation !== undefined || (isOn && (await isNoted(idsOf(form), 'again')));
   // The caller still waits.
   const isLost = isOn && wasLost;
   if (isLost && !hasEnded && attempt < maxAttempts) {
@@ -163,9 +186,11 @@ const endUnanswered = (id: string, end_reason: string): Promise<void> =>
   });
 
 /** Takes in the state of a call that its carrier reports: that a phone rings, and the last one. */
-export const reportPhoneCall = async ({ fields, conversation }: SignedForm): Promise<void> => {
+export const reportPhoneCall = async (form: SignedForm): Promise<void> => {
+  const status = form.fields.get('CallStatus') ?? '';
+  // A call that was refused is never completed.
+  const conversation = status === 'completed' ? await conversationAtEnd(form) : form.conversation;
   if (!conversation) return;
-  const status = fields.get('CallStatus') ?? '';
   if (status === 'ringing') await noteRinging(conversation.id);
   if (status === 'completed') await endPhoneCall(conversation.id, 'user_ended');
   const reason = unanswered[status];

@@ -43,7 +43,7 @@ const handle = async (event: SocketEvent): Promise<{ readonly statusCode: number
     const { proof = '', call_id = '' } = event.queryStringParameters ?? {};
     const carrier = await provesCall(proof, call_id, connectedAt);
     if (!carrier) return { statusCode: 401 };
-    await openSocket(connectionId, { connected_at: connectedAt, carrier, proof });
+    await openSocket(connectionId, { connected_at: connectedAt, carrier, proof, call_id });
     return ok;
   }
   // A connection of a carrier that ends may be replaced: the carrier reports the end of the call by itself.

@@ -11,6 +11,7 @@ import type { ReceivedFrame, VoiceOutput } from '#lib/voice/frames.ts';
 import { giveBack, voiceMachine } from '#lib/voice/machine.ts';
 import { readRelay, writeRelay } from '#lib/voice/relay.ts';
 import { handleFrame } from '#lib/voice/session.ts';
+import { noteCall } from './call-notes.ts';
 import { lostHandoff } from './handoff.ts';
 import { countIgnored } from './ignored-frames.ts';
 import { leaveLine } from './leave-call.ts';
@@ -178,7 +179,15 @@ export const receiveMessage = async ({ id, at, connection, host, text }: SocketM
   const received: ReceivedFrame = { ...read, id: shortOf(id), at, connection, connected_at };
   if (socket.conversation_id !== undefined) return handleIn(socket.conversation_id, carrier, [received]);
   if (read.frame.type !== 'setup') {
-    if (isLost(received)) return connectAgain(line);
+    if (isLost(received)) {
+      // A carrier that signs no handshake does not repeat why the session ends, and nothing else says so.
+      const { proof, call_id } = socket;
+      if (proof !== undefined && call_id !== undefined) {
+        const ids = { integration_id: integrationIn(proof), provider_conversation_id: call_id };
+        await noteCall(ids, 'again');
+      }
+      return connectAgain(line);
+    }
     if (await keepEarly(received)) return;
     const now = await readSocket(connection);
     // Whoever sends so much before a setup is no carrier.

@@ -3,9 +3,9 @@ import type { CarrierName } from '#lib/contract/integrations.ts';
 import { parseJson } from '#lib/domain/json.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
-import { putIf } from '#lib/store/operations/put-if.ts';
 import { update, updateIf } from '#lib/store/operations/update.ts';
 import type { ReceivedFrame } from '#lib/voice/frames.ts';
+import { keepOnce } from './call-notes.ts';
 
 /*
  * The sockets of carriers. A carrier connects before it says which call it is for, and its messages are
@@ -22,34 +22,26 @@ export interface CallSocket {
   readonly signature_settings?: string | undefined;
   /** The proof that came with the handshake, which was checked. */
   readonly proof?: string;
+  /** The call that the proof is for. */
+  readonly call_id?: string;
   /** Absent: the carrier has not said which call it is for. */
   readonly conversation_id?: string;
 }
-
-/** API Gateway ends a connection after two hours. */
-const keptSeconds = 3 * 3600;
 
 /** More frames than a caller causes before the call is known, and more words than anyone says in one. */
 const maxEarly = 20;
 const maxEarlyBytes = 4096;
 
-const putNew = async (id: string, now: number, fields: object): Promise<boolean> => {
-  return putIf(
-    { ...keyOf('call_socket', id), ...fields, expires: Math.ceil(now / 1000) + keptSeconds },
-    { ConditionExpression: 'attribute_not_exists(pk)' },
-  );
-};
-
 export const openSocket = async (
   id: string,
   { connected_at, ...known }: Omit<CallSocket, 'conversation_id'>,
 ): Promise<void> => {
-  await putNew(id, connected_at, { connected_at, ...known });
+  await keepOnce(id, connected_at, { connected_at, ...known });
 };
 
 /** Uses a proof up, which opens one socket. False: it has opened one. */
 export const useProof = (proof: string, now: number): Promise<boolean> =>
-  putNew(createHash('sha256').update(proof).digest('base64url'), now, {});
+  keepOnce(createHash('sha256').update(proof).digest('base64url'), now);
 
 export const readSocket = async (id: string): Promise<CallSocket | undefined> => {
   const item = await get(keyOf('call_socket', id));

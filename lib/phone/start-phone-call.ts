@@ -39,6 +39,7 @@ import { put } from '#lib/store/operations/put.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
+import { mustNotBeOver } from './call-notes.ts';
 import { conversationOfCall } from './conversation-of-call.ts';
 import type { ProvenCall } from './proof.ts';
 
@@ -191,6 +192,7 @@ const beginReceived = async (
   );
   await commit([
     isConnected(integration.id),
+    mustNotBeOver(ids, () => new ApiError('conversation_ended')),
     ...priceLater(integration, id, ids),
     ...reserved.operations,
     ...operations,
@@ -238,8 +240,8 @@ export const startPhoneCall = (
       return { conversation_id: placed.id };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // The account was there, or the last line free, when the call was answered.
-      if (error.code === 'integration_not_found') return 'over';
+      // The account was there, the caller on the line, or the last line free, when the call was answered.
+      if (error.code === 'integration_not_found' || error.code === 'conversation_ended') return 'over';
       return { apology: defaultWords(answering.agent.language).busy };
     }
   });

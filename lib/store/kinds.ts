@@ -230,7 +230,7 @@ export const kinds = {
   },
   call_socket: {
     pk: 'call_socket#<connection id>',
-    what: 'the connection of a carrier for one call: its proof, its conversation, and the frames that came before that was known',
+    what: 'the connection of a carrier for one call: its proof, its conversation, and the frames that came before that was known; or that a call without a conversation is over, or is to be connected again',
     ...lost('expiry'),
     opens: 'expiry',
   },

@@ -16,6 +16,9 @@ const check =
 /** Fails if there is no such item. An item whose erasure has begun does not count. */
 export const mustExist = check('attribute_exists(pk) AND attribute_not_exists(erasing)');
 
+/** Fails if there is such an item. */
+export const mustBeAbsent = check('attribute_not_exists(pk)');
+
 /** Fails if there is no such item, or if it expires. */
 export const mustNotExpire = check('attribute_exists(pk) AND attribute_not_exists(expires)');
 
