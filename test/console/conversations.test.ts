@@ -52,9 +52,14 @@ describe('The conversations of the console', { concurrent: false }, () => {
     const first = await call({ name: 'Bruno Bad' }, bad);
     await call({ name: 'Wilma Worse' }, { ...bad, duration_ms: 90_000 });
     await call({ name: 'Otto Older' }, { ...bad, start_time: '2026-01-05T12:00:00Z' });
+    await call({ name: 'Nora Nobody' }, { start_time, duration_ms: 0, end_reason: 'not_joined' });
     const { page } = await open('/conversations');
     const table = page.getByRole('table', { name: 'Conversations' });
     await table.getByText('Otto Older').waitFor();
+    // Neither a failure nor a success, in the mark and in the outcome.
+    const unjoined = table.getByRole('row').filter({ hasText: 'Nora Nobody' });
+    expect(await unjoined.getByText('Nobody joined').count()).toBe(2);
+    expect(await unjoined.getByText('Failed').count()).toBe(0);
 
     await page.getByRole('button', { name: 'Any time' }).focus();
     await page.keyboard.press('Enter');
