@@ -35,6 +35,11 @@ const ends: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
     await org.api.integrations.remove({ params: { integration_id: integration.id } });
     expect(await tendCall(id)).toBe(true);
   },
+  'its account is disabled': async ({ org, integration, id }) => {
+    const params = { integration_id: integration.id };
+    await org.api.integrations.update({ params, body: { status: 'disabled' } });
+    expect(await tendCall(id)).toBe(true);
+  },
   'its organization is erased': ({ org }) => operator.clients.erase({ params: { client_id: org.client.id } }),
 };
 

@@ -385,6 +385,22 @@ describe('Keys', { concurrent: false }, () => {
   });
 });
 
+test.for([
+  ['hangs up', hungUp, 'user_ended'],
+  ['loses the connection', { CallStatus: 'in-progress', SessionStatus: 'ended' }, 'agent_failed'],
+] as const)('a call ends whose caller %s after its account was disabled', async ([, form, end_reason]) => {
+  const phone = await newPhone();
+  const call = await begun(phone);
+  await call.setUp();
+  const params = { integration_id: phone.integration.id };
+  await phone.org.api.integrations.update({ params, body: { status: 'disabled' } });
+  // Functions remember an account for ten seconds.
+  later(11_000);
+  expect(await call.end(form)).toContain('<Hangup/>');
+  const { record } = await rolesAfter(phone, call);
+  expect(record).toMatchObject({ status: 'completed', end_reason });
+});
+
 test('a connection that is set up while its call ends is told to leave', async () => {
   const phone = await newPhone();
   const talking = async () => {

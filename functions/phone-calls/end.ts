@@ -9,6 +9,13 @@ export const handler = handleRaw(end, async ({ params, query, bytes, headers, or
   const { conversation_id = null } = query;
   const attempt = Number(query.attempt ?? 1);
   const url = callUrls(origin, integration_id, conversation_id, attempt).ended;
-  const form = await signedForm({ integration_id, url, bytes, headers, placed_id: conversation_id });
+  const form = await signedForm({
+    integration_id,
+    url,
+    bytes,
+    headers,
+    placed_id: conversation_id,
+    mayEnd: true,
+  });
   return continuePhoneCall(form, origin, attempt);
 });

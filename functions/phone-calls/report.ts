@@ -8,7 +8,14 @@ export const handler = handleRaw(report, async ({ params, query, bytes, headers,
   const { integration_id } = params;
   const { conversation_id = null } = query;
   const url = callUrls(origin, integration_id, conversation_id).status;
-  const form = await signedForm({ integration_id, url, bytes, headers, placed_id: conversation_id });
+  const form = await signedForm({
+    integration_id,
+    url,
+    bytes,
+    headers,
+    placed_id: conversation_id,
+    mayEnd: true,
+  });
   await reportPhoneCall(form);
   return {};
 });

@@ -54,11 +54,12 @@ const limitWords = async (chat: Chat): Promise<string | undefined> => {
 
 /**
  * Whether nobody can speak in a call any more: its organization is suspended, its agent is gone, or its
- * account. The caller would hear silence until the next words.
+ * account is gone or disabled. The caller would hear silence until the next words.
  */
 const isDeserted = async (chat: Chat): Promise<boolean> => {
   const { integration_id } = chat.conversation;
-  if (integration_id === null || !(await get(keyOf('integration', integration_id)))) return true;
+  const account = integration_id === null ? undefined : await get(keyOf('integration', integration_id));
+  if (!account || account.status === 'disabled') return true;
   return speakingFor(chat).then(
     () => false,
     (error: unknown) => {

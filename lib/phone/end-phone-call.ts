@@ -135,7 +135,7 @@ export const continuePhoneCall = async (
     : conversation !== undefined || (isOn && (await isNoted(idsOf(form), 'again')));
   // The caller still waits.
   const isLost = isOn && wasLost;
-  if (isLost && !hasEnded && attempt < maxAttempts) {
+  if (isLost && !hasEnded && attempt < maxAttempts && integration.status !== 'disabled') {
     return answerPhoneCall(form, origin, { attempt: attempt + 1, speaks: session?.voice?.speaks });
   }
   if (!conversation || hasEnded) return documents.hangUp();

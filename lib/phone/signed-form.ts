@@ -22,6 +22,8 @@ export interface SignedForm extends ConversationOfCall {
 interface FormRequest extends Omit<PostedForm, 'fields'> {
   readonly integration_id: string;
   readonly placed_id?: string | null;
+  /** The form may be of the end of a call, which counts although its account was disabled meanwhile. */
+  readonly mayEnd?: true;
 }
 
 type CarrierIntegration = SignedForm['integration'];
@@ -36,6 +38,7 @@ const maxCallId = 256;
 export const signedForm = async ({
   integration_id,
   placed_id = null,
+  mayEnd,
   url,
   bytes,
   headers,
@@ -47,11 +50,13 @@ export const signedForm = async ({
   if (!carriers[integration.provider].isSigned(recipient, { url, bytes, fields, headers })) {
     throw new ApiError('signature_invalid');
   }
-  if (integration.status === 'disabled') throw new ApiError('integration_disabled');
+  const isDisabled = integration.status === 'disabled';
+  if (isDisabled && !mayEnd) throw new ApiError('integration_disabled');
   const call_id = fields.get('CallSid') ?? '';
   // The token of Twilio signs for subaccounts as well, and an address can be set in any of them.
   const isOther = integration.account_id != null && fields.get('AccountSid') !== integration.account_id;
   if (call_id === '' || call_id.length > maxCallId || isOther) throw new ApiError('signature_invalid');
   const known = await conversationOfCall(integration, call_id, placed_id);
+  if (isDisabled && !known.conversation) throw new ApiError('integration_disabled');
   return { integration, proof_keys, fields, call_id, placed_id, ...known };
 };
