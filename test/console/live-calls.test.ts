@@ -101,6 +101,36 @@ describe('A call that is under way', { concurrent: false }, () => {
     expect(await said.locator('s').first().textContent()).toBe('how can I help you today?');
   });
 
+  withCall(
+    'keeps its newest words and its buttons in sight, unless somebody reads earlier ones',
+    async ({ line, id, open }) => {
+      const { page } = await open(`/conversations/${id}`);
+      const said = transcript(page);
+      const question = (at: number) => said.getByText(new RegExp(`Question ${at}$`));
+      const isInSight = (at: number) =>
+        question(at).evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          return top >= 0 && bottom <= element.ownerDocument.documentElement.clientHeight;
+        });
+      const ask = async (at: number) => {
+        line.say(`Question ${at}`);
+        await line.hear();
+        await question(at).waitFor();
+      };
+      await said.getByText('how can I help you today?').waitFor();
+      for (let at = 1; at <= 10; at += 1) await ask(at);
+      await eventually(async () => expect(await isInSight(10)).toBe(true));
+      expect(await isInSight(1)).toBe(false);
+      // The button can be pressed without scrolling: nothing covers it.
+      const { y = -1 } = (await page.getByRole('button', { name: 'Take over' }).boundingBox()) ?? {};
+      expect(y).toBeGreaterThanOrEqual(0);
+      await page.mouse.wheel(0, -10_000);
+      await eventually(async () => expect(await isInSight(1)).toBe(true));
+      await ask(11);
+      expect([await isInSight(1), await isInSight(11)]).toEqual([true, false]);
+    },
+  );
+
   withCall('is taken over, spoken in and given back', async ({ line, id, open, org }) => {
     const tab = await open('/live');
     const { page } = tab;

@@ -21,6 +21,7 @@ import { Player } from './player.tsx';
 import { Tags } from './tags.tsx';
 import { Transcript } from './transcript.tsx';
 import type { Call } from './use-call.ts';
+import { useEndInSight } from './use-end-in-sight.ts';
 
 interface PartProps {
   readonly of: Call;
@@ -84,6 +85,7 @@ export const Said = ({ of, call, q }: PartProps & { readonly q?: string | undefi
   const { turns, rest, recording, mayHear, current, onSeek } = of;
   const { conversations } = words;
   const isActive = call.status === 'active';
+  const end = useEndInSight(turns, isActive);
   return (
     <section className={cx(kit.stack, kit.tight)}>
       <div className={cx(kit.row, kit.spread)}>
@@ -116,6 +118,7 @@ export const Said = ({ of, call, q }: PartProps & { readonly q?: string | undefi
           <CallVoice call={call} />
         </div>
       )}
+      <div ref={end} className={styles.end} />
     </section>
   );
 };
