@@ -318,7 +318,13 @@ test.for(Object.entries(leaving))('a call at Telnyx is transferred by %s', async
   await call.ended();
   expect(await call.left()).toContain(`>${to}</Dial>`);
   expect(await call.conversations()).toMatchObject([{ status: 'completed', end_reason: 'transferred' }]);
-  expect(await call.left()).toContain('<Response><Hangup/>');
+  // The carrier asks again if the answer was lost, and not once the other end has hung up.
+  expect(await call.left()).toContain(`>${to}</Dial>`);
+  const { text } = await call.post(
+    call.bodyOf({ CallStatus: 'in-progress', DialCallStatus: 'completed' }),
+    '/ended',
+  );
+  expect(text).toContain('<Response><Hangup/>');
 });
 
 test('an agent presses keys in a call at Telnyx', async () => {

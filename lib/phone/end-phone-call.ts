@@ -16,7 +16,6 @@ import { carriers } from '#lib/providers/index.ts';
 import { isAwaiting } from '#lib/recordings/fetched-recordings.ts';
 import { countTransfer } from '#lib/store/limits/request-rates.ts';
 import { commit } from '#lib/store/operations/commit.ts';
-import type { Operation } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import { voiceMachine } from '#lib/voice/machine.ts';
@@ -32,19 +31,19 @@ import { isNumber } from './start-phone-call.ts';
 
 /**
  * Ends the conversation of a call, with the words that the caller can have heard until then, and further
- * writes. False: it was over.
+ * writes and changes of its session. False: it was over.
  */
 const endPhoneCall = async (
   conversationId: string,
   reason: EndReason,
-  operations: readonly Operation[] = [],
+  beside: Pick<NonNullable<Parameters<typeof changeCall>[2]>, 'operations' | 'session'> = {},
 ): Promise<boolean> => {
   let ends = false;
   const step = (state: VoiceState) => {
     ends = state.phase !== 'over';
     return voiceMachine.finish(state, Date.now());
   };
-  await changeCall(conversationId, step, { reason, operations });
+  await changeCall(conversationId, step, { reason, ...beside });
   return ends;
 };
 
@@ -63,7 +62,8 @@ const endTransferred = async (
   const isCounted = session?.counted_transfer === to;
   const counted = isCounted ? [] : countTransfer(lineage, call_reservation?.caller);
   try {
-    return await endPhoneCall(id, reason, counted);
+    const noted = () => ({ transferred_to: to });
+    return await endPhoneCall(id, reason, { operations: counted, session: noted });
   } catch (error) {
     if (error instanceof ApiError) return false;
     throw error;
@@ -127,7 +127,15 @@ export const continuePhoneCall = async (
   const isOn = fields.get('CallStatus') === 'in-progress';
   const conversation = isOn ? form.conversation : await conversationAtEnd(form);
   const hasEnded = conversation !== undefined && isOver(conversation);
-  const session = conversation && !hasEnded && isOn ? await readSession(conversation.id) : undefined;
+  const session = conversation && isOn ? await readSession(conversation.id) : undefined;
+  const dial = (number: string) =>
+    documents.dial({
+      to: number,
+      caller: callerOf(fields),
+      action_url: callUrls(origin, integration.id, placed_id).ended,
+    });
+  // The answer to the same form was lost. The transfer was counted then.
+  if (hasEnded && session?.transferred_to !== undefined) return dial(session.transferred_to);
   const handoff = handoffIn(fields, session);
   // A session that nobody has ended was lost: Telnyx does not say so.
   const wasLost = handoff
@@ -149,11 +157,7 @@ export const continuePhoneCall = async (
   }
   if (isAwaiting(conversation)) await fetchSoon(form, conversation.id);
   if (!goesOn) return documents.hangUp();
-  return documents.dial({
-    to,
-    caller: callerOf(fields),
-    action_url: callUrls(origin, integration.id, placed_id).ended,
-  });
+  return dial(to);
 };
 
 /** Lets the recording of a call be copied now, and removed at the carrier. */

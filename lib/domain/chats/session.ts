@@ -145,6 +145,8 @@ export interface ChatSession {
   readonly leaves?: CallLeaving | undefined;
   /** The words that the carrier of a call which is over still speaks; absent: none. */
   readonly last_words?: string;
+  /** The number at which a call goes on that is over here: its carrier may ask again. Absent: at none. */
+  readonly transferred_to?: string;
   /** The number of a transfer that a person has ordered, which was counted then; absent: there is none. */
   readonly counted_transfer?: string;
   /** Absent: the call is not recorded, or its recording has begun. */
