@@ -488,7 +488,9 @@ export const settle = (state: VoiceState, now: number): SettledState => {
   // While a person answers, the caller's words have no answer after them.
   const isOpen = isNewest(state.said, last);
   const firstKept = state.said.findIndex((entry, at) => {
-    const isAwaited = isAgent(entry) && !entry.reported && entry.at > now - reportMs;
+    // Words that were not sent before the end of a call are not sent after it.
+    const isSettled = !isAgent(entry) || entry.reported || (isOver && entry.unsent);
+    const isAwaited = !isSettled && entry.at > now - reportMs;
     // A caller who presses a key interrupts what was said before it.
     const until = (state.said[at + 1] ?? entry).at;
     return isAwaited || (!isOver && ((isOpen && at >= last) || until > now - settleMs));
