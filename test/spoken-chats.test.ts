@@ -348,6 +348,7 @@ const speakReadably = async ({ org, agent_id }: Chat) => {
   const { id: integration_id } = await connect(org, 'elevenlabs', {}, { api_key: account.apiKey });
   await org.api.deployments.create({ params: { agent_id }, body: { integration_id, runs_on: 'platform' } });
   return {
+    account,
     /** The texts that it was asked to speak. */
     texts: async () =>
       (await account.look()).asked.flatMap(({ path, body }) =>
@@ -509,6 +510,21 @@ test('the words with which a limit ends a chat are heard after the answer, and k
   const asked = await texts();
   expect(asked.filter((text) => text === 'This chat is full.')).toHaveLength(1);
   expect(asked.filter((text) => text.startsWith('Please start'))).toHaveLength(2);
+});
+
+test('a voice that is down is not asked for each sentence of the words with which a limit ends a chat', async () => {
+  const numbers = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+  const limit_message = numbers.map((number) => `This is the ${number} sentence.`).join(' ');
+  const begun = await newChatOf({ disclosure: '', limit_message }, [{ text: 'Goodbye.' }]);
+  const { account, texts } = await speakReadably(begun);
+  await age(begun, 'session', (session) => ({ ...session, messages: 99 }));
+  await account.plan({ plans: [{ at: 'POST /v1/text-to-speech/', trouble: 'down' }] });
+  const events = await say(begun, 'When?');
+  await account.plan({ plans: [], release: true });
+  expect(events.at(-1)).toMatchObject(['done', { ended: true, message: 'Goodbye.' }]);
+  expect((await begun.turns()).at(-1)?.text).toBe(limit_message);
+  // Two at once, and one more after the first that failed.
+  expect(new Set(await texts()).size).toBeLessThanOrEqual(3);
 });
 
 /** A chat that people have not answered in time. */

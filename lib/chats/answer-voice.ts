@@ -29,8 +29,11 @@ const maxFailures = 2;
 export interface AnswerVoice {
   /** The words of the agent for moments without an answer. */
   readonly words: SilenceWords;
-  /** The audio of a sentence, which is of the answer or of the agent’s owner; null: there is none. */
-  readonly speak: (sentence: string, by: 'answer' | 'owner') => Promise<SpokenSentence>;
+  /**
+   * The audio of a sentence, which is of the answer, of a turn of the agent’s owner beside it, or of words of
+   * the owner for a moment; null: there is none.
+   */
+  readonly speak: (sentence: string, of: 'answer' | 'turn' | 'moment') => Promise<SpokenSentence>;
   /** Speaks no further sentence, and gives back what was reserved and not spoken. */
   readonly end: () => Promise<void>;
 }
@@ -123,13 +126,13 @@ export const answerVoice: NewAnswerVoice = (agent, lineage, chat, deadline, spok
       ended = true;
       return reservation.settle(characters);
     },
-    speak: async (sentence, by) => {
+    speak: async (sentence, of) => {
       let content_type: SpeechType = 'audio/mpeg';
       if (ended || failures >= maxFailures || !hasWords(sentence)) return { content_type, audio: null };
       const words = sentence.trim();
-      const isOwners = by === 'owner';
-      const isKept = isOwners && isWritten(agent, words);
-      const latest = isOwners ? Math.max(deadline, Date.now() + lastWordsMs) : deadline;
+      const isForMoment = of === 'moment';
+      const isKept = of !== 'answer' && isWritten(agent, words);
+      const latest = isForMoment ? Math.max(deadline, Date.now() + lastWordsMs) : deadline;
       try {
         const known = await within(latest, chosen);
         const { formats } = known.speaker;
@@ -142,7 +145,7 @@ export const answerVoice: NewAnswerVoice = (agent, lineage, chat, deadline, spok
         return { content_type, audio };
       } catch (error) {
         // Without its owner's words, the answer may still be heard.
-        if (!isOwners) failures += 1;
+        if (!isForMoment) failures += 1;
         console.warn({ message: 'A sentence has no audio', error: (error as Error).message });
         return { content_type, audio: null };
       }

@@ -100,9 +100,9 @@ export async function* spokenAnswer<A>(
     if (part === 'answer') begun += spoken.length;
     const characters = begun;
     const earlier = pieces[pieces.length - atOnce] ?? Promise.resolve();
-    const by = part === 'answer' ? 'answer' : 'owner';
+    const of = part === 'answer' || part === 'turn' ? part : 'moment';
     const speak = async () => ({
-      ...(overtaken ? silent : await voice.speak(spoken, by)),
+      ...(overtaken ? silent : await voice.speak(spoken, of)),
       ...{ part, spoken, characters },
     });
     pieces.push(earlier.then(speak));
