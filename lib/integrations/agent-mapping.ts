@@ -40,17 +40,17 @@ const mappingOf = async ({ id }: IntegrationRecord, providerAgentId: string): Pr
   )?.agent_id;
 
 /**
- * Whether a provider's agent has an agent here already. A mapping to one that was removed says nothing, and
- * neither does the index, which may still contain it.
+ * Whether a provider's agent has an agent here already, or the integration says which one it has. The index
+ * may still contain one that was removed.
  */
 export const hasAgent = async (integration: IntegrationRecord, providerAgentId: string): Promise<boolean> => {
   const [mapped, claiming] = await Promise.all([
     mappingOf(integration, providerAgentId),
     claimedBy(integration, providerAgentId),
   ]);
-  const ids = [...new Set([...(mapped === undefined ? [] : [mapped]), ...claiming])];
+  if (mapped !== undefined) return true;
   const { client_id } = integration;
-  const found = await Promise.all(ids.map((id) => findAgent({ client_id }, id)));
+  const found = await Promise.all(claiming.map((id) => findAgent({ client_id }, id)));
   return found.some((agent) => agent !== undefined);
 };
 
