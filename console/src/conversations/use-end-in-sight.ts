@@ -18,7 +18,7 @@ export const useEndInSight = (grown: unknown, grows: boolean): RefObject<HTMLDiv
   }, [grows]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever has grown is scrolled to.
   useEffect(() => {
-    if (grows && isInSight.current) end.current?.scrollIntoView({ block: 'end' });
+    if (grows && isInSight.current) end.current?.scrollIntoView({ block: 'nearest' });
   }, [grown, grows]);
   return end;
 };
