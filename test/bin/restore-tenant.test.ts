@@ -262,7 +262,12 @@ test('one organization is restored with its descendants, and everything else is 
     // It is billed as before, and what happens from now on counts.
     expect(await figures()).toEqual(known);
     await operator.conversations.create({
-      body: { agent_id: made.agent_id, status: 'completed', duration_ms: 60_000 },
+      body: {
+        agent_id: made.agent_id,
+        status: 'completed',
+        start_time: new Date().toISOString(),
+        duration_ms: 60_000,
+      },
     });
     await eventually(async () => expect(await figures()).toMatchObject({ minutes_used: '5' }));
     // Its secrets are good again, because the key that encrypts them is the same.
