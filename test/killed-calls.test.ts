@@ -534,7 +534,7 @@ describe('After a function of a call was killed at any of its writes', { concurr
   const to = '+441632960456';
   const transferred = { type: 'end', handoffData: JSON.stringify({ reason: 'transferred', to }) };
 
-  /** A call, and what its carrier is told by those who follow its events. */
+  /** A call, with the followers of its events, which tell its carrier. */
   const following = async (phone: Phone) => {
     const call = await begun(phone);
     await call.setUp();

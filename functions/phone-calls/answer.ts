@@ -6,8 +6,8 @@ import { signedForm } from '#lib/phone/signed-form.ts';
 
 export const handler = handleRaw(answer, async ({ params, query, bytes, headers, origin }) => {
   const { integration_id } = params;
-  const { conversation_id = null } = query;
-  const url = callUrls(origin, integration_id, conversation_id).answer;
-  const form = await signedForm({ integration_id, url, bytes, headers, placed_id: conversation_id });
+  const { conversation_id: placed_id = null } = query;
+  const url = callUrls(origin, integration_id, placed_id).answer;
+  const form = await signedForm({ integration_id, placed_id, url, bytes, headers });
   return answerPhoneCall(form, origin);
 });

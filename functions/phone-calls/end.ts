@@ -6,16 +6,9 @@ import { signedForm } from '#lib/phone/signed-form.ts';
 
 export const handler = handleRaw(end, async ({ params, query, bytes, headers, origin }) => {
   const { integration_id } = params;
-  const { conversation_id = null } = query;
+  const { conversation_id: placed_id = null } = query;
   const attempt = Number(query.attempt ?? 1);
-  const url = callUrls(origin, integration_id, conversation_id, attempt).ended;
-  const form = await signedForm({
-    integration_id,
-    url,
-    bytes,
-    headers,
-    placed_id: conversation_id,
-    mayEnd: true,
-  });
+  const url = callUrls(origin, integration_id, placed_id, attempt).ended;
+  const form = await signedForm({ integration_id, placed_id, url, bytes, headers, mayEnd: true });
   return continuePhoneCall(form, origin, attempt);
 });

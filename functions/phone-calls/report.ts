@@ -6,16 +6,9 @@ import { signedForm } from '#lib/phone/signed-form.ts';
 
 export const handler = handleRaw(report, async ({ params, query, bytes, headers, origin }) => {
   const { integration_id } = params;
-  const { conversation_id = null } = query;
-  const url = callUrls(origin, integration_id, conversation_id).status;
-  const form = await signedForm({
-    integration_id,
-    url,
-    bytes,
-    headers,
-    placed_id: conversation_id,
-    mayEnd: true,
-  });
+  const { conversation_id: placed_id = null } = query;
+  const url = callUrls(origin, integration_id, placed_id).status;
+  const form = await signedForm({ integration_id, placed_id, url, bytes, headers, mayEnd: true });
   await reportPhoneCall(form);
   return {};
 });

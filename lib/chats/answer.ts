@@ -169,7 +169,7 @@ async function* think(
           voice: voice(saved, lineage, conversation, deadline, spending.spoke, variables),
           turn,
           disclosed_at: session.disclosed_at,
-          // Whoever has heard words of an earlier attempt has heard these before them.
+          // A user who has heard words of an earlier attempt has heard these before them.
           before: session.pending.every(isByUser) ? before : [],
           after: (answer) => endOf(answer).after,
           note: (sent) => held.write([], (earlier) => noted(earlier, turn, sent)),

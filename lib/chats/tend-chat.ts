@@ -70,7 +70,7 @@ const isDeserted = async (chat: Chat): Promise<boolean> => {
   );
 };
 
-/** A function that leaves a call for a number has told the carrier within this time, unless it was killed. */
+/** The time in which a function that transfers a call has told the carrier, unless it was killed. */
 const leavesWithinMs = 30_000;
 
 /** Does the scheduled work of an active chat. Returns whether the chat has ended. */

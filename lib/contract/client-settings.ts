@@ -205,7 +205,7 @@ export const ClientSettings = openShape(
     }),
     record_calls: z.optional(z.boolean()).register(setFromAbove).register(docs, {
       description:
-        'Whether calls at Twilio that this platform holds are recorded, after the caller was told; false if absent. Those at Telnyx are not recorded. `recording_enabled: false` here or above prevents it. Only a key of an organization above can change it',
+        'Whether calls at Twilio that this platform holds are recorded, after the caller was told; false if absent. Calls at Telnyx are not recorded. `recording_enabled: false` here or above prevents it. Only a key of an organization above can change it',
     }),
     disclosure_required: z.optional(z.boolean()).register(setFromAbove).register(docs, {
       description:

@@ -558,8 +558,8 @@ const decidedByCreator = (
 };
 
 /**
- * Whoever creates a conversation: a caller, or the account that has the call. The account records the call,
- * whoever has begun it: its reports have no less authority than the creator.
+ * The creator of a conversation: a caller, or the account that has the call. An account records its calls no
+ * matter who has begun them, so that its reports have the creator's authority.
  */
 type Creator = Reach | { readonly account: Pick<Integration, 'id' | 'client_id'> };
 

@@ -7,7 +7,7 @@ interface Partition {
 
 const usual: Partition = { name: 'aws', domain: 'amazonaws.com' };
 
-/** Those whose regions can be told from their beginnings. */
+/** The partitions that a region names by its beginning. */
 const others: readonly (Partition & { readonly regions: string })[] = [
   { regions: 'cn-', name: 'aws-cn', domain: 'amazonaws.com.cn' },
   { regions: 'us-gov-', name: 'aws-us-gov', domain: 'amazonaws.com' },

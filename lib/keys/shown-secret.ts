@@ -37,8 +37,8 @@ export const onSecret = (secretHash: string): Reliance => ({
 const withdrawn = (): ApiError<'unauthenticated'> => new ApiError('unauthenticated');
 
 /**
- * A write of the item itself, on both conditions. If one fails, the item says which: whoever is not admitted
- * any more hears nothing else.
+ * A write of the item itself, on both conditions. If one fails, the item says which: a caller who is no
+ * longer admitted learns nothing else.
  */
 const guarded = ({ request, otherwise }: Operation, { holds, condition }: Reliance): Operation => {
   const [[kind = '', write] = []] = Object.entries(request);

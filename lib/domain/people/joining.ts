@@ -126,8 +126,8 @@ const isAbsent = (claim: unknown): boolean => claim === undefined || claim === n
 
 /**
  * Whether a person joins the organization by signing in. The provider must have verified the address, unless
- * a required claim says that the provider's accounts are those of the company itself. It is unknown while the
- * rules wait for an owner, or if the provider did not say: then nobody joins, and whoever has joined stays.
+ * a required claim says that the provider's accounts are those of the company itself. The answer is unknown
+ * while the rules wait for an owner, or if the provider did not say: then nobody joins, and members stay.
  */
 const joins = (
   { join, awaits_owner, domains, required_claims }: Joins,

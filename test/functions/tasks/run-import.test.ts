@@ -159,6 +159,18 @@ test('an agent that was made here in place of an imported one is not imported be
   expect((await conversationsOf(org)).map(({ agent_id }) => agent_id)).toEqual([agent.id, agent.id]);
 });
 
+test('an agent whose calls the integration maps to one that was removed is not imported', async () => {
+  const org = await organization();
+  const agent = await newAgent(org);
+  const account = await fillAccount('vapi', `key-of-${org.client.id}`, 1);
+  const options = { api_key: account.apiKey };
+  const integration = await connect(org, 'vapi', { [account.agent_id]: agent.id }, options);
+  await org.api.agents.remove({ params: { agent_id: agent.id } });
+  // Its calls would still be of the removed one.
+  const run = await ended(org, await start(org, integration, { resource: 'agents' }));
+  expect(run).toMatchObject({ created: 0, skipped: 1 });
+});
+
 test('an agent that another import creates again at the same time is not created twice', async () => {
   const { org, account, integration } = await importedAndRemoved();
   const table = tableOf(platform);

@@ -61,7 +61,7 @@ test.for([
   ],
   ['it does not say the role', { role_claim: 'groups' }, {}],
   ['it leaves the role empty', { role_claim: 'groups' }, { groups: null }],
-] as const)('nobody joins, and whoever has joined stays, if %s', ([, rules, said]) => {
+] as const)('nobody joins, and members stay, if %s', ([, rules, said]) => {
   expect(roleAtSignIn({ ...connection, ...rules } as never, { ...claims, ...said })).toBe('unknown');
 });
 
