@@ -304,9 +304,9 @@ const textsIn = (value: unknown): string[] => {
   return value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 };
 
-/** Ids, times, and words of the contract such as `conversation.read`. */
+/** Ids, dates, times, and words of the contract such as `conversation.read`. */
 const isMeta = (text: string): boolean =>
-  /^([a-z]+_[0-9a-z]{26}|\d{4}-\d\d-\d\dT.*|[a-z_.:]*|\d{1,3})$/.test(text);
+  /^([a-z]+_[0-9a-z]{26}|\d{4}-\d\d-\d\d(T.*)?|[a-z_.:]*|\d{1,3})$/.test(text);
 
 /**
  * The content of a request and its answer that a record has. The contract, against which all answers are

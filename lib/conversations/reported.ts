@@ -31,6 +31,7 @@ import { fitted } from '#lib/domain/fitted.ts';
 import type { CallFacts, CallReport } from '#lib/domain/integrations/call-report.ts';
 import type { MergedField, MergedReport, ReportedFields } from '#lib/domain/integrations/merge.ts';
 import {
+  isReported,
   mergeReport,
   metadataName,
   noted,
@@ -129,10 +130,22 @@ const isEmpty = (value: unknown): boolean =>
 const ofClock = { active: undefined, failed: 'timed_out', completed: notJoinedReason } as const;
 
 /**
- * Whether the clock ended it after hours without a report. A later report still decides how the call ended.
+ * Whether the clock ended it after hours without a report. Later reports still decide how the call ended.
  */
 const isGivenUp = ({ status, end_reason, reported }: ConversationRecord): boolean =>
-  end_reason === ofClock[status] && reported?.fields.end_reason === undefined;
+  end_reason === ofClock[status] && !isReported(reported, 'end_reason');
+
+/**
+ * The ranks before a report. What the clock set is a default that every report replaces, whichever of them
+ * comes first, unless somebody has decided it since.
+ */
+const ranksBefore = (before: ConversationRecord): ReportedFields => {
+  const { reported = null, decided } = before;
+  const ranks = reported ?? nothingReported;
+  if (!isGivenUp(before)) return ranks;
+  const ofEnd = ['start_time', 'status', 'end_time', 'end_reason'] as const;
+  return withDerived(ranks, ...ofEnd.filter((field) => decided?.[field] === undefined));
+};
 
 /** Whether a field has a value that no provider reported, and therefore belongs to the integrator. */
 const isOwnOf =
@@ -140,12 +153,8 @@ const isOwnOf =
   (field: MergedField): boolean => {
     switch (field) {
       case 'status':
-      case 'end_time':
-      case 'end_reason':
-        if (isGivenUp(before) && before.decided?.[field as DecidedField] === undefined) return false;
-        return field === 'status' ? isOver(before) : !isEmpty(before[field]);
       case 'start_time':
-        return isOver(before) && !isGivenUp(before);
+        return isOver(before);
       case 'turns':
         return recordedTurns(before) > 0;
       case 'provider_metadata':
@@ -177,8 +186,8 @@ const startOf = ({ start_time, reported_start }: ConversationRecord): string => 
 const lengthAfter = (before: ConversationRecord, start: string, end: string | undefined): number | null => {
   if (end !== undefined) return lengthOf(start, end);
   const length = durationOf(before);
-  const isReported = before.reported?.fields.end_time !== undefined;
-  return length === null || !isReported ? length : lengthOf(start, timeAfter(startOf(before), length));
+  const isKnown = isReported(before.reported, 'end_time');
+  return length === null || !isKnown ? length : lengthOf(start, timeAfter(startOf(before), length));
 };
 
 /**
@@ -357,14 +366,10 @@ export const changeOfReport = async (
   const decides = (field: string): field is DecidedField =>
     isDecided(field) && !saysNothing(field, report.facts);
   const unreviewed = withoutReviews(before);
-  const merged = mergeReport(
-    before.reported ?? nothingReported,
-    report,
-    isOwnOf(unreviewed),
-    (field, value) =>
-      decides(field)
-        ? authorityOver(field, depth, { decided, own })
-        : authorityOverPrices(before, depth, field, value),
+  const merged = mergeReport(ranksBefore(before), report, isOwnOf(unreviewed), (field, value) =>
+    decides(field)
+      ? authorityOver(field, depth, { decided, own })
+      : authorityOverPrices(before, depth, field, value),
   );
   const known = { decided, own };
   const isFirstFromAbove = depth < recorderOf(known);
@@ -380,7 +385,8 @@ export const changeOfReport = async (
     JSON.parse(JSON.stringify({ ...before.provider?.metadata, ...provider_metadata })),
     providerMetadataBytes,
   ) as Record<string, unknown>;
-  const corrected = isGivenUp(before) && facts.status !== undefined && facts.end_reason === undefined;
+  const isEnd = facts.status !== undefined && facts.status !== 'active';
+  const corrected = isGivenUp(before) && isEnd && facts.end_reason === undefined;
   const unsaid = unsaidIn(before);
   const emptied = Object.fromEntries(
     taken.flatMap((field) => (field === 'turns' ? [] : [[field, unsaid[field]]])),

@@ -142,6 +142,9 @@ export const noted = (
   return withoutFields(reported, gone);
 };
 
+/** Below the stage of every report. */
+const derivedStage = -1;
+
 /**
  * Records the lowest rank for fields whose values are only defaults, so that any report that contains them
  * replaces them.
@@ -153,7 +156,13 @@ export const withDerived = (
   const unranked = defaults.filter((field) => !(field in fields));
   if (unranked.length === 0) return { ranks, fields };
   const derived = Object.fromEntries(unranked.map((field) => [field, ranks.length]));
-  return { ranks: [...ranks, [-1, 0, '']], fields: { ...fields, ...derived } };
+  return { ranks: [...ranks, [derivedStage, 0, '']], fields: { ...fields, ...derived } };
+};
+
+/** Whether a field has its value from a report, and not by default. */
+export const isReported = (reported: ReportedFields | null | undefined, field: keyof CallFacts): boolean => {
+  const [stage] = reported?.ranks[reported.fields[field] ?? -1] ?? [derivedStage];
+  return stage !== derivedStage;
 };
 
 /** Removes fields that an integrator has changed, which then no longer come from a report. */

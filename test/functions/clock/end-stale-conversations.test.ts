@@ -131,10 +131,22 @@ test('a provider still reports when a call ended that nobody had ended', alone, 
   expect(await report(events.at(-1), times)).toMatchObject({ status: 'completed', duration_ms: 420_000 });
 });
 
-test(
-  'a web call that nobody joins is ended without minutes, and a later report completes it',
+const ordersOf = <Entry>(entries: readonly Entry[]): readonly (readonly Entry[])[] =>
+  entries.length < 2
+    ? [entries]
+    : entries.flatMap((entry) =>
+        ordersOf(entries.filter((other) => other !== entry)).map((rest) => [entry, ...rest]),
+      );
+
+const orders = ordersOf(['begun', 'ended', 'analyzed'] as const).map((order) => ({
+  order,
+  title: order.join(', '),
+}));
+
+test.for(orders)(
+  'a web call that nobody joins is ended without minutes, and is completed by later reports: $title',
   alone,
-  async () => {
+  async ({ order }) => {
     const { org, integration, webCall } = await preparedWebCall('vapi', [], users);
     const { call_id, conversation_id } = await webCall();
     const read = async () => {
@@ -145,12 +157,22 @@ test(
     expect(await read()).toMatchObject({ status: 'active' });
     const { endStaleConversations } = await import('#lib/chats/stale-conversations.ts');
     await endStaleConversations(() => true, Date.now() + 241 * 60_000);
-    expect(await read()).toMatchObject({ status: 'completed', end_reason: 'not_joined', duration_ms: 0 });
+    const missed = { status: 'completed', end_reason: 'not_joined', duration_ms: 0 };
+    expect(await read()).toMatchObject(missed);
 
     const said = newCall('vapi', 'agent_there');
-    const events = JSON.stringify(said.events).replaceAll(said.conversation_id, String(call_id));
-    for (const payload of JSON.parse(events) as unknown[]) await deliver(integration, payload);
-    await settled(org, integration);
+    const [begun, ended, analyzed] = JSON.parse(
+      JSON.stringify(said.events).replaceAll(said.conversation_id, String(call_id)),
+    ) as { readonly message: { readonly endedReason: string; readonly endedAt: string } }[];
+    // Vapi leaves out of this message what it does not know yet.
+    const { endedReason: _reason, endedAt: _end, ...unsaid } = ended?.message ?? {};
+    const reports = { begun, ended: { message: unsaid }, analyzed };
+    for (const report of order) {
+      await deliver(integration, reports[report]);
+      await settled(org, integration);
+      const later = await read();
+      if (report === 'begun' && order[0] === 'begun') expect(later).toMatchObject(missed);
+    }
     expect(await read()).toMatchObject({
       status: 'completed',
       end_reason: 'customer-ended-call',
