@@ -1,25 +1,31 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { root } from '#lib/build/bundles.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import type { RecordedAnswer, RecordedStacks } from './recorded.ts';
-import { answersFile, stacksFile, tableFile } from './recorded.ts';
+import { answersFile, folder, stacksFile, tableFile } from './recorded.ts';
 
 /*
- * node test/last-release/record.ts <commit>: runs the release of that commit, and records what the next
- * version has to go on with: the table that `npm start -- --demo` leaves, what the API answers from it, and
- * the shape of the stacks. Run it after each release, and commit what it writes. It needs the history, which
- * the tests that read its files do not.
+ * node test/last-release/record.ts <commit> [--demo-calls <number>]: runs the release of that commit, and
+ * records what the next version has to go on with: the table that `npm start -- --demo` leaves, what the API
+ * answers from it, and the shape of the stacks. Run it after each release, and commit what it writes. With
+ * LAST_RELEASE=<folder> it writes there, and the tests read there: for the whole demonstration, say, which is
+ * too large for the repository. It needs the history, which the tests that read its files do not.
  */
 
-const [given] = process.argv.slice(2);
-if (!given) throw new Error('node test/last-release/record.ts <commit>');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'demo-calls': { type: 'string', default: '12' } },
+});
+const [given] = positionals;
+if (!given) throw new Error('node test/last-release/record.ts <commit> [--demo-calls <number>]');
 
 const scratch = await mkdtemp(join(tmpdir(), 'last-release-'));
 const release = join(scratch, 'release');
@@ -36,12 +42,15 @@ const answersOf = async ({ base_url, api_key }: PlatformDescription): Promise<Re
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return { path, body: (await response.json()) as Record<string, unknown> };
   };
-  const idsIn = async (path: string): Promise<string[]> =>
-    ((await get(path)).body.data as { id: string }[]).map(({ id }) => id);
+  const idsIn = async (path: string, cursor = ''): Promise<string[]> => {
+    const { data, next_cursor } = (await get(`${path}?limit=100${cursor && `&cursor=${cursor}`}`)).body;
+    const ids = (data as { id: string }[]).map(({ id }) => id);
+    return next_cursor ? [...ids, ...(await idsIn(path, String(next_cursor)))] : ids;
+  };
   const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
   const range = `from=${day(120)}&to=${day(-1)}&interval=month`;
-  const clients = await idsIn('/v1/clients?limit=100');
-  const conversations = await idsIn('/v1/conversations?limit=100');
+  const clients = await idsIn('/v1/clients');
+  const conversations = await idsIn('/v1/conversations');
   const paths = [
     '/v1/clients?limit=100',
     '/v1/agents?limit=100',
@@ -52,7 +61,7 @@ const answersOf = async ({ base_url, api_key }: PlatformDescription): Promise<Re
     '/v1/integrations',
     `/v1/usage?${range}`,
     ...clients.flatMap((id) => [`/v1/clients/${id}/usage?${range}`, `/v1/clients/${id}/statements`]),
-    ...conversations.map((id) => `/v1/conversations/${id}/transcript`),
+    ...conversations.flatMap((id) => [`/v1/conversations/${id}`, `/v1/conversations/${id}/transcript`]),
   ];
   const answers: RecordedAnswer[] = [];
   for (const path of paths) answers.push(await get(path));
@@ -60,7 +69,16 @@ const answersOf = async ({ base_url, api_key }: PlatformDescription): Promise<Re
 };
 
 const recordTable = async (): Promise<void> => {
-  const options = ['bin/local.ts', '--demo', '--demo-calls', '12', '--port', '0', '--directory', local];
+  const options = [
+    'bin/local.ts',
+    '--demo',
+    '--demo-calls',
+    values['demo-calls'],
+    '--port',
+    '0',
+    '--directory',
+    local,
+  ];
   const child = spawn(process.execPath, options, { cwd: release, stdio: ['ignore', 'pipe', 'inherit'] });
   // A failure must not leave it behind.
   process.once('exit', () => child.kill());
@@ -137,6 +155,7 @@ const recordStacks = async (): Promise<void> => {
   await writeFile(stacksFile, `${JSON.stringify(recorded, undefined, 2)}\n`);
 };
 
+await mkdir(folder, { recursive: true });
 git('worktree', 'add', '--detach', release, given);
 try {
   await symlink(join(root, 'node_modules'), join(release, 'node_modules'));

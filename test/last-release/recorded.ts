@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 
-export const folder = import.meta.dirname;
+export const folder = resolve(process.env.LAST_RELEASE ?? import.meta.dirname);
 
 /** An answer of the last release to a GET with the platform's key. */
 export interface RecordedAnswer {
