@@ -930,6 +930,8 @@ describe('Agents in the console', { concurrent: false }, () => {
       await keyboard.press('ArrowDown');
       await keyboard.press('Enter');
       await page.getByRole('list', { name: label }).getByText(option, { exact: true }).waitFor();
+      // The list that closes has a field of the same name.
+      await page.getByRole('option', { name: option }).waitFor({ state: 'detached' });
     };
     await add('Agents', 'Mia');
     await add('Reasons of the end', 'Caller hung up');
