@@ -64,6 +64,67 @@ test.for(Object.keys(ids))(
   },
 );
 
+test('a call is recorded over an active one of another time and external_id, which is free again', async () => {
+  const { reseller, client, agent_id, call, minutes } = await billed();
+  const [provider, mine, theirs] = [providerOf(randomUUID()), randomUUID(), randomUUID()];
+  const start_time = new Date(Date.now() - 60_000).toISOString();
+  const ours: Body = { agent_id, status: 'active', provider, external_id: mine, start_time, tags: ['a'] };
+  const { id } = await client.api.conversations.create({ body: ours });
+  const body = { ...call, provider, external_id: theirs, tags: ['b'] };
+  const recorded = await reseller.api.conversations.create({ body });
+  expect(recorded).toMatchObject({ id, external_id: theirs, start_time: call.start_time, tags: ['b', 'a'] });
+  await eventually(async () => expect(await minutes()).toBe('30'));
+  const idsOf = async (external_id: string) =>
+    (await client.api.conversations.list({ query: { external_id } })).data.map((found) => found.id);
+  expect(await idsOf(theirs)).toEqual([id]);
+  const next = await client.api.conversations.create({ body: { ...ours, provider: null } });
+  expect(await idsOf(mine)).toEqual([next.id]);
+});
+
+test('a client’s end of its reseller’s call is none', async () => {
+  for (const claims of [false, true]) {
+    const { reseller, client, agent_id, call, minutes } = await billed();
+    const { duration_ms: _duration, turns: _turns, start_time, ...begun } = call;
+    const external_id = randomUUID();
+    const failed = { status: 'failed', end_time: start_time } as const;
+    if (claims)
+      await client.api.conversations.create({ body: { agent_id, start_time, external_id, ...failed } });
+    const { id } = await reseller.api.conversations.create({
+      body: { ...begun, start_time, external_id, status: 'active' },
+    });
+    const params = { conversation_id: id };
+    if (!claims) await client.api.conversations.update({ params, body: failed });
+    const body = { status: 'completed', duration_ms: 1_800_000, end_reason: 'hung_up' } as const;
+    expect(await reseller.api.conversations.update({ params, body })).toMatchObject(body);
+    await eventually(async () => expect(await minutes()).toBe('30'));
+    const again = await problemOf(client.api.conversations.update({ params, body: failed }));
+    expect(again.problem.status).toBe(409);
+    // Nor is another end of its own level one, nor that of an organization that decides it.
+    const other = await problemOf(reseller.api.conversations.update({ params, body: { status: 'failed' } }));
+    expect(other.problem.code).toBe('invalid_transition');
+  }
+});
+
+test('what a call brings has room before what was claimed, and can still be changed', async () => {
+  const { reseller, client, agent_id, call } = await billed();
+  const external_id = randomUUID();
+  const tags = Array.from({ length: 10 }, (_, at) => `tag_${at}`);
+  const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`key_${at}`, 'below']));
+  await client.api.conversations.create({
+    body: { agent_id, channel: 'chat', status: 'completed', external_id, tags, metadata },
+  });
+  const own = { tags: ['urgent', 'tag_9'], metadata: { key_3: 'above', customer: '7' } };
+  const { id } = await reseller.api.conversations.create({ body: { ...call, external_id, ...own } });
+  const params = { conversation_id: id };
+  const changed = await reseller.api.conversations.update({ params, body: { summary: 'Kept' } });
+  expect(changed.tags).toEqual(['urgent', 'tag_9', ...tags.slice(0, 8)]);
+  expect(Object.keys(changed.metadata)).toHaveLength(50);
+  expect(changed).toMatchObject({ summary: 'Kept', metadata: own.metadata });
+  const found = async (tag: string) =>
+    (await client.api.conversations.list({ query: { tag } })).data.map((one) => one.id);
+  expect([await found('urgent'), await found('tag_8')]).toEqual([[id], []]);
+});
+
 test('calls of a batch are recorded over what clients have claimed', async () => {
   const { reseller, client, agent_id, call, minutes } = await billed();
   const external_ids = [randomUUID(), randomUUID()];

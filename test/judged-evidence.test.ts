@@ -231,3 +231,29 @@ test('in a chat of the platform, an organization’s additions are read by its o
     expect(await ofAnalyzer(family.analyzer_id)).toEqual([0, 'failed']);
   });
 });
+
+test('a call that two integrations report is as the one above reports it, whichever comes first', async () => {
+  const states = [];
+  for (const isBelowFirst of [true, false]) {
+    const { above, own, agent_id, analyzer_id } = await newFamily({ shared: true });
+    const { agent_id: provider_agent_id, events } = newCall('retell');
+    const reportTo = async (organization: Organization) => {
+      const integration = await connect(organization, 'retell', { [provider_agent_id]: agent_id });
+      for (const event of events) {
+        await deliver(integration, event);
+        await settled(organization, integration);
+      }
+    };
+    await reportTo(isBelowFirst ? own : above);
+    await reportTo(isBelowFirst ? above : own);
+    const [conversation] = await conversationsOf(own);
+    const params = { conversation_id: String(conversation?.id) };
+    const { data: turns } = await above.api.transcripts.get({ params });
+    await eventually(() => above.api.analyses.get({ params: { ...params, analyzer_id } }));
+    const { status, duration_ms, end_reason, metrics, direction } = conversation ?? {};
+    states.push({ status, duration_ms, end_reason, metrics, direction, turns });
+  }
+  expect(states[0]).toEqual(states[1]);
+  expect(states[0]).toMatchObject({ end_reason: 'user_hangup', duration_ms: 16_000 });
+  expect(states[0]?.turns.length).toBeGreaterThan(1);
+});

@@ -1,5 +1,5 @@
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
-import { claimCall, readConversation, replaceConversation } from '#lib/conversations/conversations.ts';
+import { claimsAfter, readConversation, replaceConversation } from '#lib/conversations/conversations.ts';
 import { shortened } from '#lib/domain/text.ts';
 import type { CallIds } from '#lib/integrations/calls.ts';
 import { assignCall, readCall } from '#lib/integrations/calls.ts';
@@ -60,11 +60,8 @@ export const noteCall = (id: string, integration_id: string, conversation_id: st
     if (!before) return noteErasedCall(ids, id);
     if (!before.provider || before.provider.conversation_id !== null) return;
     const change = { provider: { ...before.provider, conversation_id } };
-    await commit([
-      ...replaceConversation(before, change, 'conversation.updated').operations,
-      ...claimCall(before, conversation_id),
-      ...assignCall(ids, await readCall(ids), id),
-    ]);
+    const { operations, after } = replaceConversation(before, change, 'conversation.updated');
+    await commit([...operations, ...claimsAfter(before, after), ...assignCall(ids, await readCall(ids), id)]);
   });
 
 /** Ends the conversation of a call that was never placed. */

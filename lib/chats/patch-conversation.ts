@@ -10,11 +10,15 @@ import type { ConversationRecord } from '#lib/conversations/conversation-record.
 import { patchedFields, updateConversation } from '#lib/conversations/conversations.ts';
 import { decidedOf } from '#lib/conversations/decided.ts';
 import { costsOfShownTo } from '#lib/conversations/known-costs.ts';
+import { isGivenUp } from '#lib/conversations/reported.ts';
+import type { DecidedDepths } from '#lib/domain/authority/writers.ts';
+import { authorityOver } from '#lib/domain/authority/writers.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { canBecome, isOver } from '#lib/domain/conversations/conversation.ts';
 import { refuseHiddenCost } from '#lib/domain/conversations/cost.ts';
 import { withAllTags } from '#lib/domain/conversations/tags.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
+import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { closingOf } from './end-chat.ts';
 
@@ -37,6 +41,22 @@ const refuseOtherEnd = (
   });
 };
 
+/**
+ * Whether a caller may say how a call ended although it is over: the clock has ended it, or an organization
+ * below, which decides nothing from which the bills above follow. A chat of the platform has no other end.
+ */
+const correctsEnd = (
+  { client_id }: Caller,
+  conversation: ConversationRecord,
+  { status }: ConversationPatch,
+  decided: DecidedDepths,
+): boolean => {
+  const { handling, path } = conversation;
+  if (handling !== null || status === 'active') return false;
+  const known = { decided, own: ownDepth(path) };
+  return isGivenUp(conversation) || authorityOver('status', depthOf(client_id, path), known) > 0;
+};
+
 /** The write of a caller's change of a conversation, which may end a chat. Refuses what cannot be changed. */
 export const patchConversation = async (
   caller: Caller,
@@ -45,14 +65,18 @@ export const patchConversation = async (
   additions: ConversationAdditions,
 ): Promise<Write<Conversation, Failure<typeof update>>> => {
   const { status } = conversation;
-  if (patch.status && !canBecome(status, patch.status)) {
+  const decided = await decidedOf(conversation);
+  if (
+    patch.status &&
+    !canBecome(status, patch.status) &&
+    !correctsEnd(caller, conversation, patch, decided)
+  ) {
     throw new ApiError('invalid_transition', {
       detail: `A ${status} conversation cannot become ${patch.status}`,
     });
   }
   const costsFrom = await costsOfShownTo(caller, conversation);
   refuseHiddenCost(conversation, patch, costsFrom);
-  const decided = await decidedOf(conversation);
   const ends = !isOver(conversation) && isOver({ status: patch.status ?? status });
   if (ends) refuseOtherEnd(caller, conversation, patch);
   const ended = ends ? await closingOf(conversation) : undefined;

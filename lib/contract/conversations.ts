@@ -54,7 +54,7 @@ export type Channel = z.output<typeof Channel>;
 export const Status = enumeration(
   'ConversationStatus',
   ['active', 'completed', 'failed'],
-  'The state of a conversation: `active` until it ends, then `completed`, or `failed` if it never connected or was ended by an error. Both are final. A web call that nobody joined is `completed`, with the `end_reason` `not_joined` and no minutes',
+  'The state of a conversation: `active` until it ends, then `completed`, or `failed` if it never connected or was ended by an error. Both are final, except for organizations above the one that ended it, and after the end by the clock. A web call that nobody joined is `completed`, with the `end_reason` `not_joined` and no minutes',
 );
 export type Status = z.output<typeof Status>;
 export const Sentiment = enumeration(

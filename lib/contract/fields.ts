@@ -193,9 +193,16 @@ export type Money = z.output<typeof Money>;
 export const MetadataKey = text(40);
 export const MetadataValue = z.string().check(z.maxLength(500));
 
+export const maxMetadataKeys = 50;
+
 export const Metadata = z
   .record(MetadataKey, MetadataValue)
-  .check(z.refine((value) => Object.keys(value).length <= 50, 'must have at most 50 keys'))
+  .check(
+    z.refine(
+      (value) => Object.keys(value).length <= maxMetadataKeys,
+      `must have at most ${maxMetadataKeys} keys`,
+    ),
+  )
   .register(docs, {
     id: 'Metadata',
     description:

@@ -53,7 +53,7 @@ import {
 } from '#lib/domain/conversations/transcript.ts';
 import { createdAt, newId, suffixOf } from '#lib/domain/ids.ts';
 import type { ReportedFields } from '#lib/domain/integrations/merge.ts';
-import { withoutFields } from '#lib/domain/integrations/merge.ts';
+import { withDefaultEnd, withoutFields } from '#lib/domain/integrations/merge.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
 import { cut } from '#lib/domain/text.ts';
@@ -110,7 +110,7 @@ export const isSmallEnough = (after: ConversationRecord, before?: ConversationRe
 };
 
 /** Refuses fields that are valid one by one but too large together. */
-const refuseTooLarge = (after: ConversationRecord, before?: ConversationRecord): void => {
+export const refuseTooLarge = (after: ConversationRecord, before?: ConversationRecord): void => {
   if (isSmallEnough(after, before)) return;
   const detail = `must be at most ${maxConversationBytes} bytes with everything that is stored, without turns; this would be ${sizeOf(after)}`;
   throw invalid({ pointer: '', code: 'too_big', detail });
@@ -462,21 +462,11 @@ const externalIdOf = (conversation: ConversationRecord) => ({
   ...sameCall(conversation),
 });
 
-/** The writes by which a changed conversation has its own ids, and no others. */
+/** The writes by which a changed conversation has its own ids, and no others, at its own place. */
 export const claimsAfter = (before: ConversationRecord, after: ConversationRecord) => [
   ...claimWrites(providerIdOf(after), providerIdOf(before)),
   ...claimWrites(externalIdOf(after), externalIdOf(before)),
 ];
-
-/** Assigns the provider's id to a conversation once it is known. */
-export const claimCall = (
-  before: ConversationRecord,
-  conversation_id: string,
-  start_time = before.start_time,
-): readonly Operation[] =>
-  before.provider?.conversation_id === null
-    ? claimWrites(providerIdOf({ ...before, start_time, provider: { ...before.provider, conversation_id } }))
-    : [];
 
 /** The conversation that an organization has recorded under a provider's id. */
 export const findClaimed = async (
@@ -488,24 +478,11 @@ export const findClaimed = async (
   return item && readConversation(item.conversation_id as string);
 };
 
-/** Removes a conversation from its place in all lists. */
-const placeRemovals = (conversation: ConversationRecord): readonly Operation<never>[] => [
+/** Removes a conversation from its place in all lists. Its claims are not among them. */
+export const placeRemovals = (conversation: ConversationRecord): readonly Operation<never>[] => [
   ...entryRemovals(entryOf(conversation)),
   ...tagRemovals(conversation),
 ];
-
-/**
- * Takes a conversation, and the claims that find it, from its place in all lists to that of another start: a
- * report may correct it until the conversation has ended. The entries at the new place are written with it.
- */
-export const moveConversation = (
-  before: ConversationRecord,
-  start_time: string,
-): readonly Operation<never>[] => {
-  const after = { ...before, start_time };
-  const claims = [...claimItems(providerIdOf(after)), ...claimItems(externalIdOf(after))];
-  return [...placeRemovals(before), ...claims.map(put)];
-};
 
 /** Removes a conversation from all lists and releases its ids. */
 export const conversationEntryRemovals = (conversation: ConversationRecord): Operation<never>[] => [
@@ -892,12 +869,14 @@ export const updateConversation = (
       { ...before, metrics: after.metrics },
       changesPrices(before.metrics, after.metrics) ? depth : undefined,
     ),
-    reported: withoutOwn(before, changed, after.metrics),
+    reported:
+      writer === 'service' ? withDefaultEnd(before.reported) : withoutOwn(before, changed, after.metrics),
     judged,
     ...more?.change,
     ...(changed.includes('cost') && { cost: after.cost }),
   };
-  const type = status === before.status ? 'conversation.updated' : 'conversation.ended';
+  const ends = !isOver(before) && isOver({ status });
+  const type = ends ? 'conversation.ended' : 'conversation.updated';
   const { operations, after: changedRecord } = replaceConversation(
     before,
     change,

@@ -2,6 +2,7 @@ import type { DecidedDepths } from '#lib/domain/authority/writers.ts';
 import { awaitsEndFromAbove, decidedFields, withDecided } from '#lib/domain/authority/writers.ts';
 import type { Reach } from '#lib/domain/caller.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
+import { isReported } from '#lib/domain/integrations/merge.ts';
 import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -25,7 +26,7 @@ const reportedDecided = async ({
   if (decided || integration_id === null || !reported) return decided ?? {};
   const integration = await get(keyOf('integration', integration_id));
   const depth = integration ? depthOf(String(integration.client_id), path) : topmost;
-  const fields = decidedFields.filter((field) => field === 'channel' || field in reported.fields);
+  const fields = decidedFields.filter((field) => field === 'channel' || isReported(reported, field));
   return withDecided({}, fields, depth, ownDepth(path));
 };
 

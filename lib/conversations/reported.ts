@@ -31,11 +31,13 @@ import { fitted } from '#lib/domain/fitted.ts';
 import type { CallFacts, CallReport } from '#lib/domain/integrations/call-report.ts';
 import type { MergedField, MergedReport, ReportedFields } from '#lib/domain/integrations/merge.ts';
 import {
+  hasDefaultEnd,
   isReported,
   mergeReport,
   metadataName,
   noted,
   nothingReported,
+  withDefaultEnd,
   withDerived,
   withoutFields,
 } from '#lib/domain/integrations/merge.ts';
@@ -49,7 +51,7 @@ import { put } from '#lib/store/operations/put.ts';
 import { remove } from '#lib/store/operations/remove.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import type { ConversationEvent } from './conversations.ts';
-import { isSmallEnough, moveConversation } from './conversations.ts';
+import { isSmallEnough, placeRemovals } from './conversations.ts';
 import { readAllTurnsItems, turnsFromItem, turnsItems } from './turns.ts';
 
 /*
@@ -130,22 +132,18 @@ const isEmpty = (value: unknown): boolean =>
 const ofClock = { active: undefined, failed: 'timed_out', completed: notJoinedReason } as const;
 
 /**
- * Whether the clock ended it after hours without a report. Later reports still decide how the call ended.
+ * The ranks before a report. Of a conversation that the clock has ended, earlier versions kept no rank of the
+ * end, so that its reason tells.
  */
-const isGivenUp = ({ status, end_reason, reported }: ConversationRecord): boolean =>
-  end_reason === ofClock[status] && !isReported(reported, 'end_reason');
-
-/**
- * The ranks before a report. What the clock set is a default that every report replaces, whichever of them
- * comes first, unless somebody has decided it since.
- */
-const ranksBefore = (before: ConversationRecord): ReportedFields => {
-  const { reported = null, decided } = before;
+const ranksBefore = ({ status, end_reason, reported, decided }: ConversationRecord): ReportedFields => {
   const ranks = reported ?? nothingReported;
-  if (!isGivenUp(before)) return ranks;
-  const ofEnd = ['start_time', 'status', 'end_time', 'end_reason'] as const;
-  return withDerived(ranks, ...ofEnd.filter((field) => decided?.[field] === undefined));
+  const isUnranked = ranks.fields.status === undefined && !decided?.status && !decided?.end_time;
+  return isUnranked && end_reason === ofClock[status] ? withDefaultEnd(ranks) : ranks;
 };
+
+/** Whether the clock has ended a conversation, and nobody has said since how it ended. */
+export const isGivenUp = (conversation: ConversationRecord): boolean =>
+  isOver(conversation) && hasDefaultEnd(ranksBefore(conversation));
 
 /** Whether a field has a value that no provider reported, and therefore belongs to the integrator. */
 const isOwnOf =
@@ -353,16 +351,23 @@ const measuredAfter = (
   return { ...measured, prices_depth: pricesDepthAfter(before, measured, isPriced ? depth : undefined) };
 };
 
+/** A report as it concerns a conversation: of one that is over, it does not say that it is active. */
+const concerning = (before: ConversationRecord, { facts, ...report }: CallReport): CallReport => {
+  const { status, ...others } = facts;
+  return { ...report, facts: isOver(before) && status === 'active' ? others : facts };
+};
+
 /**
  * The changes that a report makes to a conversation; undefined if a later report, or one with more authority,
  * has set every field.
  */
 export const changeOfReport = async (
   before: ConversationRecord,
-  report: CallReport,
+  sent: CallReport,
   { depth, decided }: { readonly depth: Depth; readonly decided: DecidedDepths },
 ): Promise<ReportedChange | undefined> => {
   const own = ownDepth(before.path);
+  const report = concerning(before, sent);
   const decides = (field: string): field is DecidedField =>
     isDecided(field) && !saysNothing(field, report.facts);
   const unreviewed = withoutReviews(before);
@@ -385,12 +390,14 @@ export const changeOfReport = async (
     JSON.parse(JSON.stringify({ ...before.provider?.metadata, ...provider_metadata })),
     providerMetadataBytes,
   ) as Record<string, unknown>;
-  const isEnd = facts.status !== undefined && facts.status !== 'active';
-  const corrected = isGivenUp(before) && isEnd && facts.end_reason === undefined;
+  const isOfClock = isGivenUp(before) && before.end_reason === ofClock[before.status];
+  const corrected = isOfClock && facts.status !== undefined && facts.end_reason === undefined;
   const unsaid = unsaidIn(before);
   const emptied = Object.fromEntries(
     taken.flatMap((field) => (field === 'turns' ? [] : [[field, unsaid[field]]])),
   );
+  // A rank of a report from below would outrank a later report from above.
+  const left = taken.filter((field) => facts[field] === undefined);
   const changed = underReviews(before, {
     ...emptied,
     ...said,
@@ -400,7 +407,7 @@ export const changeOfReport = async (
     status,
     judged: withoutJudged(unreviewed.judged, Object.keys(facts)),
     decided: withDecided(decided, ['channel', ...Object.keys(facts).filter(decides)], depth, own),
-    reported: noted(reported, metadata),
+    reported: noted(withDerived(withoutFields(reported, left), ...left), metadata),
     ...measuredAfter({ ...before, ...emptied }, facts, metadata, report, depth),
   });
   const change = fittedChange(before, changed);
@@ -412,6 +419,6 @@ export const changeOfReport = async (
     ? [eventWrite('transcript.appended', { ...before, version: before.version + 1 })]
     : [];
   const { start_time = before.start_time } = change;
-  const moved = start_time === before.start_time ? [] : moveConversation(before, start_time);
+  const moved = start_time === before.start_time ? [] : placeRemovals(before);
   return { change, type, operations: [...written.operations, ...moved, ...appended] };
 };

@@ -1,5 +1,7 @@
 import type { Conversation, ConversationInput } from '#lib/contract/conversations.ts';
+import { maxTags } from '#lib/contract/conversations.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import { maxMetadataKeys } from '#lib/contract/fields.ts';
 import { recorderOf } from '#lib/domain/authority/writers.ts';
 import type { Reach } from '#lib/domain/caller.ts';
 import { timesOfNew } from '#lib/domain/conversations/conversation.ts';
@@ -11,9 +13,16 @@ import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import type { ConversationRecord } from './conversation-record.ts';
-import { claimsAfter, readConversation, replaceConversation, represent } from './conversations.ts';
+import {
+  claimsAfter,
+  readConversation,
+  refuseTooLarge,
+  replaceConversation,
+  represent,
+} from './conversations.ts';
 import { decidedOf } from './decided.ts';
 import { changeOfReport } from './reported.ts';
+import { tagRemovals } from './tag-items.ts';
 
 /*
  * An id that an organization below has claimed first takes no call from one above: the call is recorded into
@@ -111,6 +120,14 @@ const reportOf = (input: ConversationInput, created_at: string): CallReport => {
   };
 };
 
+type Metadata = Conversation['metadata'];
+
+/** The metadata of a call, and of those that were there as many as there is room for. */
+const withOthers = (own: Metadata, others: Metadata): Metadata => {
+  const kept = Object.entries(others).filter(([key]) => !Object.hasOwn(own, key));
+  return { ...own, ...Object.fromEntries(kept.slice(0, maxMetadataKeys - Object.keys(own).length)) };
+};
+
 /** The write that records a call into the conversation that has its id. */
 const recordInto = async (
   { client_id }: Reach,
@@ -131,11 +148,16 @@ const recordInto = async (
     ...(changed?.change.cost !== undefined && { cost_by: client_id }),
     provider: provider && { ...provider, conversation_id: provider.conversation_id ?? given ?? null },
     external_id: input.external_id ?? before.external_id,
-    metadata: { ...before.metadata, ...input.metadata },
-    tags: [...new Set([...before.tags, ...input.tags])],
+    metadata: withOthers(input.metadata, before.metadata),
+    tags: [...new Set([...input.tags, ...before.tags])].slice(0, maxTags),
   };
   const type = changed?.type ?? 'conversation.updated';
-  const { operations, after } = replaceConversation(before, change, type, changed?.operations);
+  const isMoved = change.start_time !== undefined && change.start_time !== before.start_time;
+  const { operations, after } = replaceConversation(before, change, type, [
+    ...(isMoved ? [] : tagRemovals(before, { ...before, ...change })),
+    ...(changed?.operations ?? []),
+  ]);
+  refuseTooLarge(after, before);
   return { operations: [...operations, ...claimsAfter(before, after)], reply: represent(after, 0) };
 };
 

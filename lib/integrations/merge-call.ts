@@ -5,7 +5,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { noAudio } from '#lib/conversations/conversation-record.ts';
 import {
-  claimCall,
+  claimsAfter,
   findClaimed,
   insertConversation,
   readConversation,
@@ -146,25 +146,22 @@ const merge = async (
   });
   const recordable = report.recording !== null && wanted(origin, await settingsOf(before.path), before);
   const recording = recordable ? planRecording(recordable, report, before) : noRecording;
-  const claimed = claimCall(before, report.conversation_id, changed?.change.start_time);
   const provider = changed?.change.provider ?? before.provider;
   const change = {
     ...changed?.change,
     ...(changed && reportsCost(before, changed) && { cost_by: origin.integration.client_id }),
     ...recording.change,
-    ...(provider &&
-      claimed.length > 0 && {
-        provider: { ...provider, conversation_id: report.conversation_id },
-      }),
+    ...(provider?.conversation_id === null && {
+      provider: { ...provider, conversation_id: report.conversation_id },
+    }),
     ...notedReporter(before, origin.integration.id),
   };
   const isChanged = Object.keys(change).length > 0;
   const merged: MergeResult = { result: isChanged ? 'updated' : 'unchanged', conversation_id: before.id };
-  const replaced = isChanged
-    ? replaceConversation(before, change, changed?.type ?? 'conversation.updated', changed?.operations)
-        .operations
-    : [];
-  await commitAny([...replaced, ...claimed, ...recording.operations, ...assigned, ...outcomeWrites(merged)]);
+  const type = changed?.type ?? 'conversation.updated';
+  const replaced = isChanged ? replaceConversation(before, change, type, changed?.operations) : undefined;
+  const written = replaced ? [...replaced.operations, ...claimsAfter(before, replaced.after)] : [];
+  await commitAny([...written, ...recording.operations, ...assigned, ...outcomeWrites(merged)]);
   return merged;
 };
 

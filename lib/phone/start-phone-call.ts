@@ -6,9 +6,9 @@ import { ApiError } from '#lib/contract/errors.ts';
 import { isCarrier } from '#lib/contract/integrations.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import {
-  claimCall,
+  claimsAfter,
   insertConversation,
-  moveConversation,
+  placeRemovals,
   replaceConversation,
 } from '#lib/conversations/conversations.ts';
 import { unreported } from '#lib/conversations/unreported.ts';
@@ -135,12 +135,17 @@ const beginPlaced = async (
     ...(before.cost === null && { cost_by: null }),
   };
   const [known, session] = await Promise.all([readCall(ids), readSession(before.id)]);
+  const { operations, after } = replaceConversation(
+    before,
+    change,
+    'conversation.updated',
+    placeRemovals(before),
+  );
   await commit([
     isConnected(ids.integration_id),
     ...priceLater(integration, before.id, ids),
-    ...replaceConversation(before, change, 'conversation.updated', moveConversation(before, start_time))
-      .operations,
-    ...claimCall(before, conversation_id, start_time),
+    ...operations,
+    ...claimsAfter(before, after),
     put(
       sessionItem(before.id, newCallSession(answering, session?.variables ?? {}, connection, callback, now)),
     ),

@@ -5,7 +5,7 @@ import { keyIn } from './keys.ts';
 import type { ClaimOfFacet } from './lists/claim-place.ts';
 import { claimAttributes } from './lists/claim-place.ts';
 import type { Operation } from './operations/operation.ts';
-import { putNew } from './operations/put.ts';
+import { put, putNew } from './operations/put.ts';
 import { remove } from './operations/remove.ts';
 import type { Item, Key } from './table.ts';
 
@@ -37,13 +37,14 @@ export const claimRemovals = (claim: Claim): Operation<never>[] => claimItems(cl
 
 /**
  * Claims the id of a new or changed entity, and frees the one that it had before, in the transaction of its
- * record.
+ * record. An id that it keeps finds it where it is now.
  */
 export const claimWrites = <Code extends ErrorCode>(
   claim: Claim<Code>,
   before?: Claim<Code>,
 ): Operation<ApiError<Code>>[] => {
-  if (before && isDeepStrictEqual(claim.key, before.key)) return [];
+  if (before && isDeepStrictEqual(claim.key, before.key))
+    return isDeepStrictEqual(claim.found, before.found) ? [] : claimItems(claim).map(put);
   const { field, code, detail, more } = claim;
   const refusal = (existing: Item | undefined): ApiError<Code> =>
     detail

@@ -159,6 +159,19 @@ export const withDerived = (
   return { ranks: [...ranks, [derivedStage, 0, '']], fields: { ...fields, ...derived } };
 };
 
+const fieldsOfEnd = ['status', 'end_time', 'end_reason'] as const;
+
+/**
+ * The ranks of a conversation that the clock has ended after hours without a report: its end is a default
+ * that later reports replace, and so is a start that none has reported.
+ */
+export const withDefaultEnd = (reported: ReportedFields | null): ReportedFields =>
+  withDerived(withoutFields(reported ?? nothingReported, fieldsOfEnd), 'start_time', ...fieldsOfEnd);
+
+/** Whether a conversation has the end that the clock gave it. */
+export const hasDefaultEnd = ({ ranks, fields }: ReportedFields): boolean =>
+  ranks[fields.status ?? -1]?.[0] === derivedStage;
+
 /** Whether a field has its value from a report, and not by default. */
 export const isReported = (reported: ReportedFields | null | undefined, field: keyof CallFacts): boolean => {
   const [stage] = reported?.ranks[reported.fields[field] ?? -1] ?? [derivedStage];

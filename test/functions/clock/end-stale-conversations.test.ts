@@ -181,6 +181,40 @@ test.for(orders)(
   },
 );
 
+/** A change between the end by the clock and the provider's report, and the fields that the report sets. */
+const corrections = {
+  end_reason: [{ end_reason: 'bot_crashed' }, { duration_ms: 420_000, status: 'completed' }],
+  duration_ms: [{ duration_ms: 300_000 }, { end_reason: 'user_hangup', status: 'completed' }],
+  summary: [{ summary: 'Cut off' }, { duration_ms: 420_000, end_reason: 'user_hangup' }],
+  status: [{ status: 'completed', duration_ms: 300_000 }, { end_reason: 'user_hangup' }],
+} as const;
+
+test.for(Object.entries(corrections))(
+  'what a key says of a call that the clock has ended stays, and its provider says the rest: %s',
+  alone,
+  async ([, [said, reported]]) => {
+    const org = await users.organization();
+    const { id } = await org.api.agents.create({ body: { name: 'Reception' } });
+    const { agent_id, events } = newCall('retell');
+    const integration = await connect(org, 'retell', { [agent_id]: id });
+    const start_timestamp = Date.parse(minutesAgo(300));
+    const times = { start_timestamp, end_timestamp: start_timestamp + 420_000, duration_ms: 420_000 };
+    const report = async (event: unknown, more: object) => {
+      const { call } = event as { readonly call: object };
+      await deliver(integration, { ...(event as object), call: { ...call, ...more } });
+      await settled(org, integration);
+    };
+    await report(events[0], { start_timestamp });
+    await platform.run('clock.endStaleConversations');
+    const [given] = await conversationsOf(org);
+    expect(given).toMatchObject({ status: 'failed', end_reason: 'timed_out' });
+    const params = { conversation_id: String(given?.id) };
+    expect(await org.api.conversations.update({ params, body: said })).toMatchObject(said);
+    await report(events.at(-1), times);
+    expect(await org.api.conversations.get({ params })).toMatchObject({ ...reported, ...said });
+  },
+);
+
 test('a web call that somebody has joined, and of which no end is reported, is given up', alone, async () => {
   const { org, integration, webCall } = await preparedWebCall('vapi', [], users);
   const [joined, noted, unjoined] = [await webCall(), await webCall(), await webCall()];

@@ -137,7 +137,7 @@ class History:
             try:
                 await self._client.conversations.update(conversation, self._end)
             except ApiProblem as problem:
-                # The platform has ended a call of which it heard nothing for hours.
+                # Your organization, or one above it, has ended the call otherwise.
                 if problem.code != "invalid_transition":
                     raise
 

@@ -150,7 +150,7 @@ export class History {
     try {
       await this.#client.conversations.update({ params, body: this.#end });
     } catch (error) {
-      // The platform has ended a call of which it heard nothing for hours.
+      // Your organization, or one above it, has ended the call otherwise.
       if (!(error instanceof ApiProblem) || error.code !== 'invalid_transition') throw error;
     }
   }
