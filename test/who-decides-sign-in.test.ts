@@ -185,12 +185,27 @@ test('a caller whose access ends makes no webhook that lasts longer, and redirec
   expect(await refusalOf(longer)).toBe('400 validation_failed');
   const soon = new Date(Date.now() + 10_000).toISOString();
   const { id: webhook_id } = await api.webhooks.create({ body: { ...body, expires_at: soon } });
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
+  const message_id = await eventually(async () => {
+    const messages = await org.api.webhookMessages.list({ params: { webhook_id } });
+    expect(messages.data).toMatchObject([{ entity_id: agent_id }]);
+    return String(messages.data[0]?.id);
+  });
   const ended = { status: 'disabled', disabled_reason: 'expired' };
   await eventually(async () => {
     expect(await org.api.webhooks.get({ params: { webhook_id } })).toMatchObject(ended);
   });
   const { data } = await org.api.webhooks.list();
   expect(data.find(({ id }) => id === webhook_id)).toMatchObject(ended);
+  const since = lasting.created_at;
+  const hook = { webhook_id };
+  const refused = [
+    org.api.webhooks.replay({ params: hook, body: { since } }),
+    org.api.webhooks.recover({ params: hook, body: { since } }),
+    org.api.webhooks.test({ params: hook, body: {} }),
+    org.api.webhookMessages.resend({ params: { ...hook, message_id } }),
+  ].map(refusalOf);
+  expect(await Promise.all(refused)).toEqual(refused.map(() => '409 webhook_disabled'));
   const params = { webhook_id: lasting.id };
   expect(await refusalOf(api.webhooks.update({ params, body: { url: body.url } }))).toBe(
     '400 validation_failed',

@@ -1,4 +1,5 @@
 import { recover } from '#lib/contract/webhooks.ts';
+import { isDisabled } from '#lib/domain/webhooks/selection.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { isPathSuspended } from '#lib/organizations/clients.ts';
 import { resendMessages } from '#lib/webhooks/requests.ts';
@@ -7,6 +8,6 @@ import { webhooks } from '#lib/webhooks/webhooks.ts';
 export const handler = handleAuthority(recover, async ({ params, body, caller, fail }) => {
   const webhook = (await webhooks.find(caller, params.webhook_id)) ?? fail('webhook_not_found');
   if (await isPathSuspended(webhook.path)) return fail('client_suspended');
-  if (webhook.status === 'disabled') return fail('webhook_disabled');
+  if (isDisabled(webhook)) return fail('webhook_disabled');
   return resendMessages(webhook, { status: 'failed', since: body.since });
 });

@@ -4,7 +4,7 @@ import { retryAfterMs } from '#lib/domain/retry-after.ts';
 import type { Health } from '#lib/domain/webhooks/health.ts';
 import { afterFailure, hasFailedTooLong } from '#lib/domain/webhooks/health.ts';
 import { pauseAfter } from '#lib/domain/webhooks/schedule.ts';
-import { hasEnded, maySendNow } from '#lib/domain/webhooks/selection.ts';
+import { isDisabled, maySendNow } from '#lib/domain/webhooks/selection.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
@@ -135,7 +135,7 @@ export const deliverMessage = async (
   if (!hookItem) return 'done';
   const webhook = webhooks.fromItem(hookItem);
   if (message.round !== round || message.status !== 'pending' || webhook.url === null) return 'done';
-  if (webhook.status === 'disabled' || hasEnded(webhook) || !maySendNow(webhook.events, message.event)) {
+  if (isDisabled(webhook) || !maySendNow(webhook.events, message.event)) {
     await keep(message, { ...message, status: 'failed', next_attempt_at: null });
     return 'done';
   }

@@ -64,6 +64,10 @@ export const endOfWebhook = (
 export const hasEnded = ({ expires_at }: Pick<Webhook, 'expires_at'>): boolean =>
   expires_at !== null && expires_at <= new Date().toISOString();
 
+/** Whether a webhook receives nothing now: it was disabled, or it has ended. */
+export const isDisabled = (webhook: Pick<Webhook, 'status' | 'expires_at'>): boolean =>
+  webhook.status === 'disabled' || hasEnded(webhook);
+
 /** Refuses a change between a webhook that posts messages and one whose messages are fetched. */
 export const keepsPosting = (before: Pick<Webhook, 'url'>, after: Pick<Webhook, 'url'>): void => {
   if ((before.url === null) === (after.url === null)) return;
