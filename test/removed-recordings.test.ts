@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { operator, refusalOf } from './fixtures.ts';
 import { passUntilDue, waitingTasks } from './support/due-tasks.ts';
 import { eventually } from './support/eventually.ts';
 import { changeIntegration } from './support/integrations.ts';
@@ -70,5 +71,27 @@ test('a recording is removed with its conversation also if it is said to have fa
   const { id: conversation_id } = await call.read();
   await call.org.api.conversations.erase({ params: { conversation_id } });
   await gone(call.recordings);
+  call.line.close();
+});
+
+test('a recording is removed of a call whose organization is erased, although its carrier fails at first', async () => {
+  const call = await begunCall();
+  await call.complete();
+  const at = `GET /2010-04-01/Accounts/${call.integration.account_id}`;
+  await call.account.plan({ plans: [{ at, trouble: 'broken' }] });
+  const client_id = call.org.client.id;
+  await operator.clients.erase({ params: { client_id } });
+  const tried = await triedTasks(call.id);
+  const [second] = await waitingTasks('erase_organization', client_id);
+  expect(Date.parse(String(second?.due)) - Date.now()).toBeGreaterThan(10 * 60_000);
+  await call.account.plan({ plans: [] });
+  await passUntilDue(tried);
+  await gone(call.recordings);
+  await passUntilDue(second ? [second] : []);
+  await eventually(async () =>
+    expect(await refusalOf(operator.clients.get({ params: { client_id } }))).toBe('404 client_not_found'),
+  );
+  const params = { integration_id: call.integration.id };
+  expect(await refusalOf(operator.integrations.get({ params }))).toBe('404 integration_not_found');
   call.line.close();
 });

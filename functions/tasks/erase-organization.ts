@@ -8,7 +8,8 @@ import { handleTask } from '#lib/events/handle-task.ts';
  */
 export const handler = handleTask('erase_organization', async ({ id, state }, timeLeft) => {
   const isSecond = state !== undefined;
-  if (!(await eraseContents(id, timeLeft))) return { again: new Date(), state: isSecond || undefined };
+  if (!(await eraseContents(id, isSecond, timeLeft)))
+    return { again: new Date(), state: isSecond || undefined };
   if (!isSecond) return { again: await secondLookAt(id), state: true };
   return (await removeOrganizations(id, timeLeft)) ? 'done' : { again: new Date(), state: true };
 });

@@ -159,7 +159,7 @@ export const StatementPatch = z
       status: enumeration(
         'StatementPatchStatus',
         ['final', 'paid', 'void'],
-        'The settlement of a final statement. `final` takes a payment back, for example one that bounced; `void` is for good',
+        'The settlement of a final statement. `final` takes a payment back, for example one that bounced; `void` is for good, and gives up all that the statement bills, with what it corrects of earlier ones',
       ),
       external_reference: z.nullable(text(255)).register(docs, {
         description:

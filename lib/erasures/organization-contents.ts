@@ -7,6 +7,7 @@ import { analysisRuns } from '#lib/analysis/runs.ts';
 import { eraseAccount } from '#lib/billing/erase-account.ts';
 import { plans } from '#lib/billing/plans.ts';
 import type { scopesOfErasure } from '#lib/contract/clients.ts';
+import { isCarrier } from '#lib/contract/integrations.ts';
 import { minuteMs } from '#lib/domain/durations.ts';
 import { eraseExport } from '#lib/exports/remove-files.ts';
 import { removeImports } from '#lib/imports/imports.ts';
@@ -26,6 +27,7 @@ import { removeJob } from '#lib/store/jobs.ts';
 import type { ListName } from '#lib/store/keys.ts';
 import { idIn, keyIn, keyOf } from '#lib/store/keys.ts';
 import type { Owner } from '#lib/store/lists/listing.ts';
+import { countEntries } from '#lib/store/lists/listing.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
 import type { TimeLeft } from '#lib/store/lists/sweep.ts';
 import { isComplete, sweepList } from '#lib/store/lists/sweep.ts';
@@ -83,6 +85,12 @@ const erasingInSteps =
 
 const eraseIntegration = erasing(integrations.read, integrationRemovals);
 
+/** Whether recordings of calls may still have to be removed at the carrier, which takes its account. */
+const removesRecordings = async (id: string): Promise<boolean> => {
+  const integration = await integrations.read(id);
+  return integration !== undefined && isCarrier(integration.provider);
+};
+
 /**
  * The lists that an organization owns, in the order of their erasure, with the function that erases one
  * entity.
@@ -103,7 +111,8 @@ const owned = {
     readWebhookWithHealth,
     async (webhook) => (await removeWebhook(webhook)).operations as readonly Operation<Stale>[],
   ),
-  integrations: async (id) => {
+  integrations: async (id, isSecond) => {
+    if (!isSecond && (await removesRecordings(id))) return true;
     await removeEvents(id);
     await removeImports(id);
     return eraseIntegration(id);
@@ -139,7 +148,7 @@ const owned = {
     | 'reviews'
     | 'erasures'
   >,
-  (id: string) => Promise<boolean>
+  (id: string, isSecond: boolean) => Promise<boolean>
 >;
 
 type OwnedList = keyof typeof owned;
@@ -150,11 +159,16 @@ const ownedLists: readonly (keyof typeof scopesOfErasure)[] = Object.keys(owned)
  * Erases the entities of a list. If an entity no longer exists, its entry is removed, so that the list
  * becomes empty.
  */
-const eraseList = async (owner: Owner, list: OwnedList, timeLeft: TimeLeft): Promise<boolean> => {
+const eraseList = async (
+  owner: Owner,
+  list: OwnedList,
+  isSecond: boolean,
+  timeLeft: TimeLeft,
+): Promise<boolean> => {
   const swept = await sweepList(
     { list, owner },
     async (entry) => {
-      if (!(await owned[list](idIn(entry.sk)))) await batchWrite({ removals: [keyIn(entry)] });
+      if (!(await owned[list](idIn(entry.sk), isSecond))) await batchWrite({ removals: [keyIn(entry)] });
       return true;
     },
     timeLeft,
@@ -198,12 +212,15 @@ const removeDescendants = async (id: string, timeLeft: TimeLeft): Promise<boolea
   return timeLeft();
 };
 
-/** Erases everything that an organization and its descendants own. Returns false if time ran out. */
-export const eraseContents = async (id: string, timeLeft: TimeLeft): Promise<boolean> => {
+/**
+ * Erases everything that an organization and its descendants own, in the first pass without the accounts at
+ * carriers. Returns false if time ran out.
+ */
+export const eraseContents = async (id: string, isSecond: boolean, timeLeft: TimeLeft): Promise<boolean> => {
   const path = (await readClient(id))?.path ?? [id];
   for (const list of ownedLists) {
     const owner = list === 'conversations' ? ownerAt(path) : id;
-    if (!(await eraseList(owner, list, timeLeft))) return false;
+    if (!(await eraseList(owner, list, isSecond, timeLeft))) return false;
   }
   return timeLeft();
 };
@@ -214,10 +231,18 @@ export const eraseContents = async (id: string, timeLeft: TimeLeft): Promise<boo
  */
 const secondLookMs = minuteMs;
 
-/** The time at which everything that began before the suspension has ended. */
+/** Long enough to remove recordings at a carrier also if it fails at first. */
+const carriersMs = 15 * minuteMs;
+
+/**
+ * The time at which everything that began before the suspension has ended, and what the first pass has left
+ * to tasks.
+ */
 export const secondLookAt = async (id: string): Promise<Date> => {
   const since = (await readClient(id))?.erasing_since;
-  return new Date(Math.max(Date.now(), (since ? Date.parse(since) : 0) + secondLookMs));
+  const { count } = await countEntries(id, 'integrations', 1);
+  const untilRemoved = Date.now() + (count > 0 ? carriersMs : 0);
+  return new Date(Math.max(untilRemoved, (since ? Date.parse(since) : 0) + secondLookMs));
 };
 
 /**

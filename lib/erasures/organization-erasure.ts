@@ -11,8 +11,9 @@ import { taskWrite } from '#lib/store/tasks/tasks.ts';
  * An organization is erased in three steps. The request suspends it, so that nothing new begins, and creates
  * a task. The task erases the entities in the organization's lists, which include those of its descendants,
  * until the lists are empty: keys first, so that the organization can no longer send requests. A second pass,
- * after every earlier request has ended, finds what such a request added, and removes the organizations
- * themselves. Each step can be repeated after an interruption.
+ * after every earlier request has ended, finds what such a request added, and removes the accounts at
+ * carriers, where recordings were still to be removed, and the organizations themselves. Each step can be
+ * repeated after an interruption.
  */
 
 /** The counts of an organization's content, and whether there is more than was counted. */
