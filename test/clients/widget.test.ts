@@ -110,6 +110,14 @@ test('a person takes over, and the visitor reads their messages, whoever is firs
   await message(page, 'Kim').waitFor();
   await page.getByRole('status').filter({ hasText: 'A person answers.' }).waitFor();
   expect(await page.locator('.message.user').count()).toBe(1);
+
+  // Messages that arrive while the chat is closed are there when it is opened again, and later ones follow.
+  await page.keyboard.press('Escape');
+  await org.api.handovers.reply({ params, body: { text: 'It is on its way.', author: 'Kim' } });
+  await page.getByRole('button', { name: 'Chat with us' }).click();
+  await message(page, 'It is on its way.').waitFor();
+  await org.api.handovers.reply({ params, body: { text: 'It comes at nine.', author: 'Kim' } });
+  await message(page, 'It comes at nine.').waitFor();
   await close();
 });
 

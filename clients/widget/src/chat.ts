@@ -71,6 +71,8 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
   let answer: ShownAnswer | undefined;
   let following: AbortController | undefined;
   let opening: Promise<void> | undefined;
+  /** The visitor sees the chat. */
+  let isShown = false;
 
   const enter = (next: Handling, over: boolean): void => {
     handling = next;
@@ -131,12 +133,14 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
 
   const begin = async (): Promise<void> => {
     if (session) {
+      if (isOver) return;
       try {
         await read(0);
         return;
       } catch (error) {
         if (!(error instanceof Refusal) || !/unauthenticated|not_found/.test(error.code)) throw error;
-        if (given) throw error;
+        // The messages on the page are not of the chat that would begin.
+        if (given || last >= 0) throw error;
         forget();
       }
     }
@@ -171,7 +175,7 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
   };
 
   const followPeople = (): void => {
-    if (handling !== 'agent' && !isOver) void follow();
+    if (isShown && handling !== 'agent' && !isOver) void follow();
   };
 
   /** Notes that all turns so far are on the page. */
@@ -276,14 +280,15 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     isOver: () => isOver,
     isBusy: () => answering !== undefined,
     handling: () => handling,
-    /** Begins or continues the chat. A second call waits for the first. */
+    /** Begins or continues the chat, with the messages since it was closed. A second call joins the first. */
     open: (): Promise<void> => {
+      isShown = true;
       opening ??= begin()
-        .catch((error: unknown) => {
+        .catch(explain)
+        .then(() => {
           opening = undefined;
-          explain(error);
-        })
-        .then(followPeople);
+          followPeople();
+        });
       return opening;
     },
     /** Aloud, it does not wait for an answer that is made, but takes its place. */
@@ -319,10 +324,10 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
       if (session && !isOver) await api.end(session).catch(() => undefined);
       forget();
       log.clear();
-      opening = undefined;
       enter('agent', false);
     },
     close: (): void => {
+      isShown = false;
       following?.abort();
       following = undefined;
     },
