@@ -121,6 +121,43 @@ test('a person takes over, and the visitor reads their messages, whoever is firs
   await close();
 });
 
+test.for(['writes', 'comes back'] as const)(
+  'a visitor who %s after the chat was erased begins a new one',
+  async (how, { skip }) => {
+    if (!browser) return skip();
+    const { org, page, conversationId, close } = await openShop(browser, { answers: [{ text: 'At nine.' }] });
+    const launcher = page.getByRole('button', { name: 'Chat with us' });
+    await launcher.click();
+    await message(page, 'Hello, this is Pia.').waitFor();
+    await org.api.conversations.erase({ params: { conversation_id: await conversationId() } });
+    if (how === 'writes') await write(page, 'When do you open?');
+    else {
+      await page.keyboard.press('Escape');
+      await launcher.click();
+    }
+    await page.getByRole('status').filter({ hasText: 'The chat is over.' }).waitFor();
+    await page.getByRole('button', { name: 'Start a new chat' }).click();
+    await message(page, 'Hello, this is Pia.').waitFor();
+    expect(await page.locator('.message.agent').count()).toBe(1);
+    await write(page, 'Are you open?');
+    await message(page, 'At nine.').waitFor();
+    await close();
+  },
+);
+
+test('a visitor whom a limit keeps from a chat tries again', async ({ skip }) => {
+  if (!browser) return skip();
+  const limits = { chats_per_visitor_hour: 0 };
+  const { org, id, page, close } = await openShop(browser, { widget: { limits } });
+  await page.getByRole('button', { name: 'Chat with us' }).click();
+  await page.getByRole('status').filter({ hasText: 'Too many messages.' }).waitFor();
+  const body = { limits: { chats_per_visitor_hour: 10 } };
+  await org.api.widgets.update({ params: { widget_id: id }, body });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await message(page, 'Hello, this is Pia.').waitFor();
+  await close();
+});
+
 test('a page of anybody frames a widget that allows it, and no other', async ({ skip }) => {
   if (!browser) return skip();
   const { org, id, page, close } = await openShop(browser);

@@ -2,6 +2,7 @@ import type { StreamEvent } from '../../voice/src/events.ts';
 import { eventsOf } from '../../voice/src/events.ts';
 import type { HeardSound } from '../../voice/src/player.ts';
 import type { EarsAddress } from '../../voice/src/protocols.ts';
+import { Refusal } from './refusals.ts';
 import type { OwnTexts } from './words.ts';
 
 /** The answer of `GET /v1/live/widgets/{widget_id}`. */
@@ -36,15 +37,6 @@ interface Messages {
   readonly data: readonly Turn[];
   readonly status: string;
   readonly handling: Handling;
-}
-
-/** A refusal of the API, or a request that did not reach it (`offline`). */
-export class Refusal extends Error {
-  readonly code: string;
-  constructor(code: string, message = code) {
-    super(message);
-    this.code = code;
-  }
 }
 
 /** A message that is sent once, however often it is sent with the same key. */
@@ -107,7 +99,13 @@ export const widgetApi = (base: string) => {
     ): AsyncGenerator<StreamEvent, void> {
       const body = JSON.stringify({ ...message, ...(message.speak && { when_busy: 'interrupt' }) });
       const sent = { session, method: 'POST', body, signal };
-      yield* eventsOf(await request(at(session, 'messages'), sent, { 'idempotency-key': key }));
+      const response = await request(at(session, 'messages'), sent, { 'idempotency-key': key });
+      try {
+        yield* eventsOf(response);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        throw new Refusal('offline');
+      }
     },
     ears: (session: Session) => json<EarsAddress>(at(session, 'ears'), { session, method: 'POST' }),
     handOver: (session: Session) =>

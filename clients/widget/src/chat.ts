@@ -1,7 +1,7 @@
 import type { HeardSound, SpokenSentence } from '../../voice/src/player.ts';
 import type { Handling, SentMessage, Session, Turn, WidgetApi } from './api.ts';
-import { Refusal } from './api.ts';
 import type { MessageLog, OpenMessage } from './log.ts';
+import { nextAfter, Refusal, refusalOf, wordsFor } from './refusals.ts';
 import { kept } from './storage.ts';
 import type { Words } from './words.ts';
 
@@ -102,16 +102,17 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
   };
 
   const explain = (error: unknown): void => {
-    const words = view.words();
-    const { code, message } = error instanceof Refusal ? error : new Refusal('failed', String(error));
-    if (code === 'rate_limited' || code === 'quota_exceeded') view.status(words.too_many);
-    else if (code === 'offline') view.status(words.offline);
-    else if (code === 'conversation_ended') enter('agent', true);
-    else if (/unavailable|suspended|not_found|not_allowed|required|limit_reached/.test(code)) {
+    if (nextAfter(error) === 'over') {
+      enter('agent', true);
+      return;
+    }
+    const says = wordsFor(error);
+    if (says === 'unavailable') {
+      const { code, message } = refusalOf(error);
       // For the author of the page.
       console.warn(`voice-agent: ${code}: ${message}`);
-      view.status(words.unavailable);
-    } else view.status(words.failed);
+    }
+    view.status(view.words()[says]);
   };
 
   /** Reads what is new. Undefined: the chat is over, and its token is no longer valid. */
@@ -138,9 +139,8 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
         await read(0);
         return;
       } catch (error) {
-        if (!(error instanceof Refusal) || !/unauthenticated|not_found/.test(error.code)) throw error;
         // The messages on the page are not of the chat that would begin.
-        if (given || last >= 0) throw error;
+        if (nextAfter(error) !== 'over' || given || last >= 0) throw error;
         forget();
       }
     }
@@ -163,8 +163,8 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
         if (answering) await later(pauseMs, controller.signal);
       } catch (error) {
         if (controller.signal.aborted) break;
-        if (error instanceof Refusal && error.code === 'unauthenticated') {
-          enter('agent', true);
+        if (nextAfter(error) === 'over') {
+          explain(error);
           break;
         }
         failed += 1;
@@ -256,8 +256,7 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
           await answerTo(sent, signal, aloud);
           return;
         } catch (error) {
-          const code = error instanceof Refusal ? error.code : 'offline';
-          const mayPass = ['offline', 'conversation_busy', 'request_in_flight', 'unavailable'].includes(code);
+          const mayPass = ['wait', 'repeat'].includes(nextAfter(error));
           if (!mayPass || attempt === attempts || signal.aborted) throw error;
           await later(attempt * pauseMs, signal);
         }
@@ -275,22 +274,28 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     }
   };
 
+  /** Begins or continues the chat, with the messages since it was closed. A second call joins the first. */
+  const open = (): Promise<void> => {
+    isShown = true;
+    opening ??= begin()
+      .catch((error: unknown) => {
+        explain(error);
+        // Nothing else begins the chat while it is open.
+        if (last < 0 && !isOver) view.offerRetry(() => void open());
+      })
+      .then(() => {
+        opening = undefined;
+        followPeople();
+      });
+    return opening;
+  };
+
   return {
     session: () => session,
     isOver: () => isOver,
     isBusy: () => answering !== undefined,
     handling: () => handling,
-    /** Begins or continues the chat, with the messages since it was closed. A second call joins the first. */
-    open: (): Promise<void> => {
-      isShown = true;
-      opening ??= begin()
-        .catch(explain)
-        .then(() => {
-          opening = undefined;
-          followPeople();
-        });
-      return opening;
-    },
+    open,
     /** Aloud, it does not wait for an answer that is made, but takes its place. */
     send: async (text: string, aloud?: Aloud): Promise<void> => {
       if ((answering && !aloud) || isOver || !session) return;
@@ -314,7 +319,9 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     },
     /** Reads what was said elsewhere, such as by people, or aloud. */
     catchUp: async (): Promise<void> => {
-      await read(0).catch(() => undefined);
+      await read(0).catch((error: unknown) => {
+        if (nextAfter(error) === 'over') explain(error);
+      });
       followPeople();
     },
     noteShown,

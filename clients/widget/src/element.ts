@@ -1,12 +1,13 @@
 import { EarsError } from '../../voice/src/fault.ts';
 import type { Session, WidgetPage } from './api.ts';
-import { Refusal, widgetApi } from './api.ts';
+import { widgetApi } from './api.ts';
 import type { Chat } from './chat.ts';
 import { newChat } from './chat.ts';
 import { readableOn } from './color.ts';
 import { messageLog } from './log.ts';
 import type { Parts } from './parts.ts';
 import { draw, makeParts } from './parts.ts';
+import { refusalOf } from './refusals.ts';
 import { styles } from './styles.ts';
 import type { Voice } from './voice.ts';
 import { openVoice, reasonIn } from './voice.ts';
@@ -134,7 +135,7 @@ export class VoiceAgentElement extends HTMLElement {
     try {
       this.#page = await api.page(this.#widget);
     } catch (error) {
-      const { code, message } = error instanceof Refusal ? error : new Refusal('failed', String(error));
+      const { code, message } = refusalOf(error);
       console.warn(`voice-agent: the widget is not shown (${code}: ${message})`);
       return;
     }
