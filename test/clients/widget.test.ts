@@ -4,6 +4,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleWidget } from '#lib/console/widget.ts';
 import { platform } from '../fixtures.ts';
+import { eventually } from '../support/eventually.ts';
+import { overtaken } from '../support/fault-proxy.ts';
 import { message, openShop, startVisitors, violationsIn, write } from '../support/shop-page.ts';
 
 let browser: Browser | undefined;
@@ -14,6 +16,16 @@ beforeAll(async () => {
   browser = await startVisitors();
 });
 afterAll(() => browser?.close());
+
+/** Does something while the agent’s answer in a chat is made, which is stored afterwards. */
+const whileAnswering = (
+  { conversation_id }: { readonly conversation_id: string },
+  ask: () => Promise<unknown>,
+  meanwhile: () => Promise<unknown>,
+) => {
+  const stored = { contains: conversation_id, operation: 'TransactWriteItems' };
+  return overtaken(platform.dynamodb_endpoint, stored, ask, meanwhile);
+};
 
 test('the widget is one file of at most 25 KB, compressed', () => {
   expect(script.length).toBeGreaterThan(1000);
@@ -120,6 +132,56 @@ test('a person takes over, and the visitor reads their messages, whoever is firs
   await message(page, 'It comes at nine.').waitFor();
   await close();
 });
+
+test.for(['their own message', 'one from elsewhere'] as const)(
+  'a visitor asks for a person while the agent answers %s, and gets one after the answer',
+  async (which, { skip }) => {
+    if (!browser) return skip();
+    const handover = { answer_within_minutes: 10, unanswered_message: 'Nobody is there.' };
+    const answers = [{ text: 'At nine.' }];
+    const { org, page, turns, conversationId, close } = await openShop(browser, {
+      agent: { handover },
+      answers,
+    });
+    await page.getByRole('button', { name: 'Chat with us' }).click();
+    await message(page, 'Hello, this is Pia.').waitFor();
+    const params = { conversation_id: await conversationId() };
+    const isOwn = which === 'their own message';
+    const person = page.getByRole('button', { name: 'Talk to a person' });
+    let requests = 0;
+    const asked: number[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/handover')) requests += 1;
+    });
+    page.on('response', (answer) => {
+      if (answer.url().endsWith('/handover')) asked.push(answer.status());
+    });
+    const status = page.getByRole('status');
+    await whileAnswering(
+      params,
+      async () => {
+        if (!isOwn) await org.api.chats.send({ params, body: { text: 'When do you open?' } });
+        else await write(page, 'When do you open?');
+        await message(page, 'At nine.').waitFor();
+      },
+      async () => {
+        await person.click();
+        if (!isOwn) await eventually(async () => expect(asked).toEqual([409]));
+        expect(await person.isDisabled()).toBe(true);
+        // The page knows of its own message, and asks for nobody yet.
+        if (isOwn) expect(requests).toBe(0);
+      },
+    );
+    await status.filter({ hasText: 'A person will answer here.' }).waitFor();
+    expect(await person.isVisible()).toBe(false);
+    expect((await turns()).map(({ text }) => text)).toEqual([
+      'Hello, this is Pia.',
+      'When do you open?',
+      'At nine.',
+    ]);
+    await close();
+  },
+);
 
 test.for(['writes', 'comes back'] as const)(
   'a visitor who %s after the chat was erased begins a new one',

@@ -41,8 +41,10 @@ interface ShownAnswer {
 }
 
 const pauseMs = 1500;
-/** So often a message is sent again, which counts once, before the visitor is asked to. */
+/** So often a request is sent again, which counts once, before the visitor is asked to. */
 const attempts = 3;
+/** An answer takes a minute at most. */
+const longestAnswerMs = 70_000;
 const waitSeconds = 20;
 /** The pause before the next attempt to read, which grows while they fail. */
 const longestPauseMs = 60_000;
@@ -69,6 +71,10 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
   /** Of the answer that is made. */
   let answering: AbortController | undefined;
   let answer: ShownAnswer | undefined;
+  /** The latest message has its answer, or has failed. */
+  let answered = Promise.resolve();
+  /** Of the request for a person. */
+  let asking: AbortController | undefined;
   let following: AbortController | undefined;
   let opening: Promise<void> | undefined;
   /** The visitor sees the chat. */
@@ -243,6 +249,24 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     answering = undefined;
   };
 
+  /** Sends a request again while the agent makes an answer, and a few times if it fails for a moment. */
+  const persist = async (request: () => Promise<void>, signal: AbortSignal): Promise<void> => {
+    const end = Date.now() + longestAnswerMs;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await request();
+        return;
+      } catch (error) {
+        const next = nextAfter(error);
+        const mayPass = next === 'wait' ? Date.now() < end : next === 'repeat' && attempt < attempts;
+        if (!mayPass || signal.aborted || !session) throw error;
+        // The messages arrive with the answer.
+        if (next === 'wait') await api.messages(session, last, waitSeconds, signal).catch(() => undefined);
+        await later(Math.min(attempt, attempts) * pauseMs, signal);
+      }
+    }
+  };
+
   const sendUntilAnswered = async (sent: SentMessage, aloud?: Aloud): Promise<void> => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -251,20 +275,11 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     // To somebody who listens, “Writing …” would say nothing.
     view.status(aloud ? '' : view.words().thinking);
     try {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          await answerTo(sent, signal, aloud);
-          return;
-        } catch (error) {
-          const mayPass = ['wait', 'repeat'].includes(nextAfter(error));
-          if (!mayPass || attempt === attempts || signal.aborted) throw error;
-          await later(attempt * pauseMs, signal);
-        }
-      }
+      await persist(() => answerTo(sent, signal, aloud), signal);
     } catch (error) {
       if (signal.aborted) return;
       explain(error);
-      if (!isOver) view.offerRetry(() => void sendUntilAnswered(sent, aloud));
+      if (!isOver) view.offerRetry(() => deliver(sent, aloud));
     } finally {
       if (answering === controller) {
         answering = undefined;
@@ -272,6 +287,10 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
         followPeople();
       }
     }
+  };
+
+  const deliver = (sent: SentMessage, aloud?: Aloud): void => {
+    answered = sendUntilAnswered(sent, aloud);
   };
 
   /** Begins or continues the chat, with the messages since it was closed. A second call joins the first. */
@@ -297,24 +316,36 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     handling: () => handling,
     open,
     /** Aloud, it does not wait for an answer that is made, but takes its place. */
-    send: async (text: string, aloud?: Aloud): Promise<void> => {
+    send: (text: string, aloud?: Aloud): void => {
       if ((answering && !aloud) || isOver || !session) return;
       interrupt(aloud?.heard);
       log.add('user', view.words().you, text);
       const sent = { text, key: crypto.randomUUID() };
-      await (aloud
-        ? sendUntilAnswered({ ...sent, speak: true, heard: aloud.heard }, aloud)
-        : sendUntilAnswered(sent));
+      if (aloud) deliver({ ...sent, speak: true, heard: aloud.heard }, aloud);
+      else deliver(sent);
     },
     interrupt,
     explain,
+    isAsking: () => asking !== undefined,
+    /** Asks for a person, once the agent has answered. */
     handOver: async (): Promise<void> => {
-      if (!session) return;
+      if (!session || asking) return;
+      const controller = new AbortController();
+      asking = controller;
+      view.changed();
+      const asked = session;
       try {
-        enter((await api.handOver(session)).handling, false);
+        await answered;
+        await persist(async () => {
+          if (isOver) return;
+          enter((await api.handOver(session ?? asked)).handling, false);
+        }, controller.signal);
         followPeople();
       } catch (error) {
-        explain(error);
+        if (!controller.signal.aborted) explain(error);
+      } finally {
+        asking = undefined;
+        view.changed();
       }
     },
     /** Reads what was said elsewhere, such as by people, or aloud. */
@@ -328,6 +359,7 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     restart: async (): Promise<void> => {
       following?.abort();
       following = undefined;
+      asking?.abort();
       if (session && !isOver) await api.end(session).catch(() => undefined);
       forget();
       log.clear();

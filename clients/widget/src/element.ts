@@ -249,6 +249,7 @@ export class VoiceAgentElement extends HTMLElement {
     buttons.talk.disabled = !isReady;
     const mayAsk = this.#isPreview || isWithAgent;
     buttons.person.hidden = !this.#page.handover || !mayAsk;
+    buttons.person.disabled = chat?.isAsking() === true;
     buttons.again.hidden = !isOver || this.hasAttribute('token');
     buttons.retry.hidden = this.#retry === undefined;
   }
@@ -356,7 +357,7 @@ export class VoiceAgentElement extends HTMLElement {
     field.value = '';
     this.#retry = undefined;
     if (this.#voice) this.#voice.say(text);
-    else void this.#chat?.send(text);
+    else this.#chat?.send(text);
   }
 
   async #restart(): Promise<void> {
@@ -382,7 +383,7 @@ export class VoiceAgentElement extends HTMLElement {
       workletUrl: new URL('worklet.js', home).href,
       onTurn: (text, aloud) => {
         caption.textContent = '';
-        void chat.send(text, aloud);
+        chat.send(text, aloud);
       },
       onInterrupt: (heard) => {
         chat.interrupt(heard);
