@@ -162,7 +162,9 @@ test.for(['their own message', 'one from elsewhere'] as const)(
       async () => {
         if (!isOwn) await org.api.chats.send({ params, body: { text: 'When do you open?' } });
         else await write(page, 'When do you open?');
+        // The words arrive before the answer is stored.
         await message(page, 'At nine.').waitFor();
+        await page.locator('.send:enabled').waitFor();
       },
       async () => {
         await person.click();
@@ -206,6 +208,39 @@ test.for(['writes', 'comes back'] as const)(
     await close();
   },
 );
+
+test('a message that was not taken says so, and its words are not lost with the chat', async ({ skip }) => {
+  if (!browser) return skip();
+  const limits = { messages_per_visitor_hour: 0 };
+  const answers = [{ text: 'At nine.' }];
+  const { org, id, page, turns, conversationId, close } = await openShop(browser, {
+    answers,
+    widget: { limits },
+  });
+  await page.getByRole('button', { name: 'Chat with us' }).click();
+  await message(page, 'Hello, this is Pia.').waitFor();
+  await write(page, 'When do you open?');
+  await page.getByRole('status').filter({ hasText: 'Too many messages.' }).waitFor();
+  const lost = page.locator('.message.user', { hasText: 'When do you open?' });
+  const notSent = lost.filter({ hasText: 'Not sent' });
+  await notSent.waitFor();
+  expect(await violationsIn(page)).toEqual([]);
+  const body = { limits: { messages_per_visitor_hour: 10 } };
+  await org.api.widgets.update({ params: { widget_id: id }, body });
+  // Another message leaves it as it is.
+  await write(page, 'Hello?');
+  await message(page, 'At nine.').waitFor();
+  await notSent.waitFor();
+  expect((await turns()).map(({ text }) => text).slice(1)).toEqual(['Hello?', 'At nine.']);
+
+  await org.api.chats.end({ params: { conversation_id: await conversationId() } });
+  await write(page, 'And on Sunday?');
+  await page.getByRole('button', { name: 'Start a new chat' }).click();
+  await message(page, 'Hello, this is Pia.').waitFor();
+  expect(await page.getByRole('textbox').inputValue()).toBe('When do you open?\nAnd on Sunday?');
+  expect(await page.locator('.message.user').count()).toBe(0);
+  await close();
+});
 
 test('a visitor whom a limit keeps from a chat tries again', async ({ skip }) => {
   if (!browser) return skip();

@@ -1,7 +1,7 @@
 import type { HeardSound, SpokenSentence } from '../../voice/src/player.ts';
 import type { Handling, SentMessage, Session, Turn, WidgetApi } from './api.ts';
 import type { MessageLog, OpenMessage } from './log.ts';
-import { nextAfter, Refusal, refusalOf, wordsFor } from './refusals.ts';
+import { isRefused, nextAfter, Refusal, refusalOf, wordsFor } from './refusals.ts';
 import { kept } from './storage.ts';
 import type { Words } from './words.ts';
 
@@ -31,6 +31,14 @@ export interface Aloud {
   /** The part of the answer before it that the visitor has heard, where they interrupted it. */
   readonly heard: HeardSound | undefined;
   readonly onSentence: (sentence: SpokenSentence) => void;
+}
+
+/** A message of the visitor, on the page. */
+interface OwnMessage {
+  readonly sent: SentMessage;
+  readonly shown: OpenMessage;
+  /** The platform has it, as far as is known. */
+  isAccepted: boolean;
 }
 
 /** The latest answer. */
@@ -71,6 +79,8 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
   /** Of the answer that is made. */
   let answering: AbortController | undefined;
   let answer: ShownAnswer | undefined;
+  /** The messages of the visitor that were not taken, or perhaps not. */
+  let unsent: OwnMessage[] = [];
   /** The latest message has its answer, or has failed. */
   let answered = Promise.resolve();
   /** Of the request for a person. */
@@ -197,7 +207,7 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     followPeople();
   };
 
-  const answerTo = async (sent: SentMessage, signal: AbortSignal, aloud?: Aloud): Promise<void> => {
+  const answerTo = async (own: OwnMessage, signal: AbortSignal, aloud?: Aloud): Promise<void> => {
     if (!session) return;
     const words = view.words();
     const message = log.begin('agent', view.agentName());
@@ -207,13 +217,15 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     let said = '';
     let isDone = false;
     try {
-      for await (const { name, data } of api.send(session, sent, signal)) {
+      for await (const { name, data } of api.send(session, own.sent, signal)) {
         if (name === 'delta') {
           said += String(data.text);
           view.status('');
           message.say(said);
-        } else if (name === 'accepted') places.push(Number(data.turn));
-        else if (name === 'audio') {
+        } else if (name === 'accepted') {
+          own.isAccepted = true;
+          places.push(Number(data.turn));
+        } else if (name === 'audio') {
           const sentence = data as unknown as SpokenSentence;
           mine.turn = sentence.turn;
           // Words that are not of the answer leave no turn.
@@ -267,19 +279,26 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     }
   };
 
-  const sendUntilAnswered = async (sent: SentMessage, aloud?: Aloud): Promise<void> => {
+  const sendUntilAnswered = async (own: OwnMessage, aloud?: Aloud): Promise<void> => {
     const controller = new AbortController();
     const { signal } = controller;
     answering = controller;
     view.changed();
+    own.shown.mark('');
+    unsent = unsent.filter((one) => one !== own);
     // To somebody who listens, “Writing …” would say nothing.
     view.status(aloud ? '' : view.words().thinking);
     try {
-      await persist(() => answerTo(sent, signal, aloud), signal);
+      await persist(() => answerTo(own, signal, aloud), signal);
     } catch (error) {
       if (signal.aborted) return;
+      if (isRefused(error)) own.isAccepted = false;
+      if (!own.isAccepted) {
+        own.shown.mark(view.words()[isRefused(error) ? 'unsent' : 'unconfirmed']);
+        unsent.push(own);
+      }
       explain(error);
-      if (!isOver) view.offerRetry(() => deliver(sent, aloud));
+      if (!isOver) view.offerRetry(() => deliver(own, aloud));
     } finally {
       if (answering === controller) {
         answering = undefined;
@@ -289,8 +308,8 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     }
   };
 
-  const deliver = (sent: SentMessage, aloud?: Aloud): void => {
-    answered = sendUntilAnswered(sent, aloud);
+  const deliver = (own: OwnMessage, aloud?: Aloud): void => {
+    answered = sendUntilAnswered(own, aloud);
   };
 
   /** Begins or continues the chat, with the messages since it was closed. A second call joins the first. */
@@ -319,10 +338,10 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     send: (text: string, aloud?: Aloud): void => {
       if ((answering && !aloud) || isOver || !session) return;
       interrupt(aloud?.heard);
-      log.add('user', view.words().you, text);
-      const sent = { text, key: crypto.randomUUID() };
-      if (aloud) deliver({ ...sent, speak: true, heard: aloud.heard }, aloud);
-      else deliver(sent);
+      const shown = log.add('user', view.words().you, text);
+      const key = crypto.randomUUID();
+      const sent = { text, key, ...(aloud && { speak: true as const, heard: aloud.heard }) };
+      deliver({ sent, shown, isAccepted: false }, aloud);
     },
     interrupt,
     explain,
@@ -356,14 +375,18 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
       followPeople();
     },
     noteShown,
-    restart: async (): Promise<void> => {
+    /** Leaves the chat, to begin another one, and returns the words of the visitor that it has not taken. */
+    restart: async (): Promise<string> => {
       following?.abort();
       following = undefined;
       asking?.abort();
       if (session && !isOver) await api.end(session).catch(() => undefined);
       forget();
       log.clear();
+      const words = unsent.map(({ sent }) => sent.text).join('\n');
+      unsent = [];
       enter('agent', false);
+      return words;
     },
     close: (): void => {
       isShown = false;

@@ -361,10 +361,12 @@ export class VoiceAgentElement extends HTMLElement {
   }
 
   async #restart(): Promise<void> {
-    await this.#chat?.restart();
+    const unsent = await this.#chat?.restart();
     this.#retry = undefined;
     this.#log.add('note', '', this.#words.disclosure);
-    this.#parts.field.focus();
+    const { field } = this.#parts;
+    field.value = [unsent, field.value].filter(Boolean).join('\n').slice(0, field.maxLength);
+    field.focus();
     await this.#chat?.open();
     this.#drawState();
   }

@@ -18,6 +18,8 @@ export interface OpenMessage {
   readonly say: (text: string) => void;
   /** Shows the whole text; an empty one removes the message. */
   readonly finish: (text: string) => void;
+  /** Shows a note below the words; an empty one removes it. */
+  readonly mark: (note: string) => void;
   /** Leaves the whole words among its first characters, of which the visitor heard no more. */
   readonly cut: (characters: number) => void;
 }
@@ -46,6 +48,7 @@ export const messageLog = (element: HTMLElement) => {
     text.dir = 'auto';
     const tail = append(text, 'span', 'tail');
     tail.setAttribute('aria-hidden', 'true');
+    let note: HTMLElement | undefined;
     let done = 0;
     let shown = '';
     const read = (words: string): void => {
@@ -83,6 +86,14 @@ export const messageLog = (element: HTMLElement) => {
     return {
       say,
       finish,
+      mark: (words) => {
+        note?.remove();
+        note = undefined;
+        if (words === '') return;
+        note = append(message, 'span', 'mark');
+        note.textContent = words;
+        scroll();
+      },
       cut: (characters) => {
         again();
         text.append(tail);
@@ -92,7 +103,11 @@ export const messageLog = (element: HTMLElement) => {
   };
   return {
     begin,
-    add: (speaker: Speaker, name: string, text: string): void => begin(speaker, name).finish(text),
+    add: (speaker: Speaker, name: string, text: string): OpenMessage => {
+      const message = begin(speaker, name);
+      message.finish(text);
+      return message;
+    },
     clear: (): void => element.replaceChildren(),
   };
 };

@@ -72,3 +72,7 @@ export const nextAfter = (error: unknown): Next => (consequences[refusalOf(error
 
 /** The words that tell a visitor about a refusal. */
 export const wordsFor = (error: unknown): keyof Words => (consequences[refusalOf(error).code] ?? failed).says;
+
+/** Whether a refusal says that the message was not taken. After the others, it may be on its way. */
+export const isRefused = (error: unknown): boolean =>
+  ['retry', 'over'].includes(nextAfter(error)) || refusalOf(error).code === 'conversation_busy';

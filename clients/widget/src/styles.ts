@@ -51,6 +51,7 @@ h2 { all: unset; flex: 1; min-inline-size: 0; font-weight: 600; font-size: 15px;
   border-radius: 14px; border-end-start-radius: 4px; }
 .message.note { max-inline-size: 100%; color: var(--text-2); font-size: 13px; }
 .message .text { display: inline; }
+.mark { display: block; font-size: 12px; font-style: italic; }
 .name { font-weight: 600; display: block; font-size: 13px; }
 a { color: inherit; text-decoration: underline; overflow-wrap: anywhere; }
 .hidden { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -28,7 +28,9 @@ const en = {
   paused: 'The microphone is off, because nobody spoke.',
   too_many: 'Too many messages. Please try again later.',
   unavailable: 'The chat is not available now.',
-  offline: 'There is no connection. Your message was not sent.',
+  offline: 'There is no connection.',
+  unsent: 'Not sent',
+  unconfirmed: 'Perhaps not sent',
   failed: 'That did not work. Please try again.',
   retry: 'Try again',
 };
@@ -64,7 +66,9 @@ const de: Words = {
   paused: 'Das Mikrofon ist aus, weil niemand gesprochen hat.',
   too_many: 'Zu viele Nachrichten. Bitte versuchen Sie es später wieder.',
   unavailable: 'Der Chat ist gerade nicht verfügbar.',
-  offline: 'Keine Verbindung. Ihre Nachricht wurde nicht gesendet.',
+  offline: 'Keine Verbindung.',
+  unsent: 'Nicht gesendet',
+  unconfirmed: 'Vielleicht nicht gesendet',
   failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
   retry: 'Noch einmal',
 };
