@@ -16,7 +16,7 @@ import type { TakeBack } from '#lib/store/limits/chat-quotas.ts';
 import { reserveListening } from '#lib/store/limits/listening.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
-import { countTalk } from '#lib/widgets/count-use.ts';
+import { countTalk, visitorOn } from '#lib/widgets/count-use.ts';
 import { speakingFor } from './agents.ts';
 import { findChat, refuseEnded } from './claim.ts';
 import { openRecognizer } from './open-recognizer.ts';
@@ -25,7 +25,18 @@ import { hasVoice, openWidgetOf } from './widget-of.ts';
 
 const none = { kind: 'none', url: null, token: null, sample_rate: null, expires_at: null } as const;
 
-const limitOf = ({ id, limits }: Widget) => ({ client_id: id, limit: limits.listening_minutes_per_day });
+/** The limits of the page of a widget: that of its visitor first, who leaves others their minutes. */
+const limitsOf = async (widget: Widget, address: string, now: number) => {
+  const { listening_minutes_per_visitor_day, listening_minutes_per_day } = widget.limits;
+  return [
+    {
+      client_id: await visitorOn(widget, address, now),
+      limit: listening_minutes_per_visitor_day,
+      who: 'A visitor',
+    },
+    { client_id: widget.id, limit: listening_minutes_per_day, who: 'The pages of the widget' },
+  ];
+};
 
 /** A stream at the account of the agent's organization, which pays for it there. */
 const streamOf = async (own: UsableRecognizer, { language }: Pick<AgentRecord, 'language'>) => {
@@ -76,12 +87,13 @@ export const earsFor = async (caller: Caller, conversationId: string) => {
     if (!own && settings?.provider === 'local') {
       return { ...none, kind: 'local' as const, url: settings.url, sample_rate: sampleRate };
     }
-    if (widget) takeBack ??= await countTalk(widget, currentCause()?.address ?? '', now);
+    const address = currentCause()?.address ?? '';
+    if (widget) takeBack ??= await countTalk(widget, address, now);
     const { release, ...reserved } = await reserveListening(
       lineage,
       now,
       chat.conversation,
-      widget && limitOf(widget),
+      widget ? await limitsOf(widget, address, now) : [],
     );
     try {
       const region = regionOf(settings);
@@ -90,6 +102,7 @@ export const earsFor = async (caller: Caller, conversationId: string) => {
         : await transcribeFor(region, agent, conversationId, now);
       const listening = {
         since: now,
+        expires_at: stream.expires_at,
         ...reserved,
         ...(own ? { price: null } : { price: priceOf(settings), region }),
       };
@@ -110,3 +123,16 @@ export const earsFor = async (caller: Caller, conversationId: string) => {
     throw error;
   });
 };
+
+/**
+ * Gives back the minutes of an address at whose stream the page listens no longer, except for those in which
+ * it may have. A widget that was paused or removed meanwhile does not keep them.
+ */
+export const hangUp = (caller: Caller, conversationId: string, ended: string) =>
+  retryStale(async () => {
+    const { conversation } = await findChat(caller, conversationId);
+    if (conversation.listening?.expires_at === ended) {
+      await commit(replaceConversation(conversation, { listening: null }, 'conversation.updated').operations);
+    }
+    return none;
+  });

@@ -423,12 +423,21 @@ const Ears = object('Ears', 'The place to which a page sends what its microphone
   }),
 });
 
+const EarsInput = strictObject('EarsInput', 'What the page wants of the recognizer', {
+  ended: z.optional(Timestamp).register(docs, {
+    description:
+      'The `expires_at` of an address at whose stream the page listens no longer. Its minutes are given back, except for those that have passed and the one in which it opens a stream, and the answer has `kind` `none`. An older address than the last one, or a repeat, changes nothing',
+  }),
+});
+
 export const ears = route('POST /v1/live/conversations/{conversation_id}/ears', {
   summary: 'Get an address that recognizes speech for a chat',
   description:
-    'For a page whose user speaks: it sends audio to `url`, and the words that come back as messages. 30 minutes are reserved in `quotas.listening_minutes_per_day` of the organization and those above, and those that did not pass are given back with the next address or at the end of the chat. Without room for them, it answers 429 `rate_limited`, as above the limits of the widget on whose page the chat is, and above 120 minutes of a chat on a day. The operator allows recognition (`ears` in the settings of the stack), or the agent’s organization has connected an account at Deepgram, which is used first.',
+    'For a page whose user speaks: it sends audio to `url`, and the words that come back as messages. 30 minutes are reserved in `quotas.listening_minutes_per_day` of the organization and those above, and those that did not pass are given back when the page says that it has `ended`, with the next address, or at the end of the chat. Without room for them, it answers 429 `rate_limited`, as above the limits of the widget on whose page the chat is, and above 120 minutes of a chat on a day. The operator allows recognition (`ears` in the settings of the stack), or the agent’s organization has connected an account at Deepgram, which is used first.',
   scope: 'chats:write',
   sessionToken: true,
+  body: EarsInput,
+  optionalBody: true,
   changesNothing: true,
   holdsLink: true,
   waits: true,

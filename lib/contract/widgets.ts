@@ -89,6 +89,7 @@ const standardLimits = {
   chats_per_day: 1000,
   messages_per_day: 2000,
   model_tokens_per_day: 10_000_000,
+  listening_minutes_per_visitor_day: 60,
   listening_minutes_per_day: 300,
 };
 
@@ -120,6 +121,11 @@ const limits = {
     'model_tokens_per_day',
     1_000_000_000,
     'The tokens that answers to visitors may use on a day in UTC',
+  ),
+  listening_minutes_per_visitor_day: limit(
+    'listening_minutes_per_visitor_day',
+    1_000_000,
+    'The minutes of speech of an address that may be recognized on a day in UTC. 30 are reserved for each talk in progress',
   ),
   listening_minutes_per_day: limit(
     'listening_minutes_per_day',

@@ -654,8 +654,8 @@ export const replaceConversation = (
 ): { readonly operations: readonly Operation<Stale>[]; readonly after: ConversationRecord } => {
   const now = Date.now();
   const asked = { ...before, ...change };
-  // Another stream of recognition ends the one before, and so does the end of the chat.
-  const listened = change.listening || isOver(asked) ? before.listening : null;
+  // Another stream of recognition ends the one before, and so do its page and the end of the chat.
+  const listened = change.listening !== undefined || isOver(asked) ? before.listening : null;
   const changed = withListened(asked, listened, now);
   const after: ConversationRecord = {
     ...changed,
@@ -671,7 +671,7 @@ export const replaceConversation = (
     ...(after.open_in ? [] : uncountOpenChat(before.open_in)),
     ...(isOver(changed) ? settleCall({ ...before, call_reservation: changed.call_reservation }, now) : []),
     ...settleListening(listened, now),
-    ...(isOver(changed) ? endListening(after, listened) : []),
+    ...(after.listening ? [] : endListening(after, listened)),
     ...more,
     ...entryWrites(entryOf(after), entryOf(before)),
     ...tagWrites(after, before),

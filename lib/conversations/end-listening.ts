@@ -16,8 +16,6 @@ export interface StreamToEnd {
   readonly region: string;
   /** When its address was given. Milliseconds since 1970. */
   readonly since: number;
-  /** Whether the chat is over. While it goes on, another stream of the chat may have taken its place. */
-  readonly is_over: boolean;
 }
 
 const idPrefix = 'ears_';
@@ -29,11 +27,10 @@ export const listenedIn = (taskId: string): string | undefined =>
 const lookAfter = (
   { id, client_id }: ListeningChat,
   { region, since }: ListeningPeriod,
-  is_over: boolean,
   due: number,
 ): Operation<never>[] => {
   if (region === undefined) return [];
-  const state: StreamToEnd = { region, since, is_over };
+  const state: StreamToEnd = { region, since };
   return [secondLookWrite(`${idPrefix}${id}`, client_id, state, new Date(Math.max(Date.now(), due)))];
 };
 
@@ -41,12 +38,14 @@ const lookAfter = (
 export const endLongListening = (
   conversation: ListeningChat,
   listening: ListeningPeriod,
-): Operation<never>[] =>
-  lookAfter(conversation, listening, false, listening.since + maxListeningSeconds * 1000);
+): Operation<never>[] => lookAfter(conversation, listening, listening.since + maxListeningSeconds * 1000);
 
-/** Ends the stream of a chat that is over, once its address opens no other one. */
+/**
+ * Ends the stream of a chat that is over, or whose page has hung up, once its address opens no other one,
+ * unless another one of the chat has begun.
+ */
 export const endListening = (
   conversation: ListeningChat,
   listening: ListeningPeriod | null,
 ): Operation<never>[] =>
-  listening ? lookAfter(conversation, listening, true, listening.since + openingSeconds * 1000) : [];
+  listening ? lookAfter(conversation, listening, listening.since + openingSeconds * 1000) : [];

@@ -131,7 +131,7 @@ export const kinds = {
     ...expires,
   },
   chat_messages: {
-    pk: 'rate#<client, widget, conversation, integration or call id>',
+    pk: 'rate#<client, widget, conversation, integration or call id, or hash of a visitor>',
     sk: 'messages#<day>',
     what: 'how many messages were sent in chats in it and in its recent minutes, the tokens of their answers, the seconds of recognized speech, the characters that were spoken, and who waits for messages of a chat',
     ...expires,

@@ -30,6 +30,13 @@ const saltOf = (id: string, day: number): Promise<string> =>
     return String(found?.salt);
   });
 
+/** The name of a visitor in the counts of a widget on a day. */
+export const visitorOn = async (
+  { id }: Pick<Widget, 'id'>,
+  address: string,
+  now = Date.now(),
+): Promise<string> => visitorOf(address, await saltOf(id, Math.floor(now / dayMs)));
+
 interface UseCount extends Count {
   readonly whose: string;
   /** Milliseconds since 1970. */
@@ -54,18 +61,17 @@ const countOf = (
 });
 
 const countOfVisitor = async (
-  { id, limits }: LimitedWidget,
+  widget: LimitedWidget,
   use: Use,
   address: string,
   now: number,
 ): Promise<UseCount> => {
   const hour = Math.floor(now / hourMs);
-  const visitor = visitorOf(address, await saltOf(id, Math.floor(now / dayMs)));
   return countOf(use, {
     whose: 'A visitor may have at most',
-    key: widgetVisitorKey(id, visitor, hour),
+    key: widgetVisitorKey(widget.id, await visitorOn(widget, address, now), hour),
     end: (hour + 1) * hourMs,
-    limit: limits[`${use === 'handovers' ? 'chats' : use}_per_visitor_hour`],
+    limit: widget.limits[`${use === 'handovers' ? 'chats' : use}_per_visitor_hour`],
   });
 };
 

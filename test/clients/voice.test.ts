@@ -194,6 +194,10 @@ const begun = `
   const talk = await startTalk({ stream_url, session_token, onEvent: (event) => events.push(event) });
 `;
 
+/** The minutes of recognition that are used up or reserved. */
+const minutesOf = async ({ api }: Organization) =>
+  (await api.me.get()).limits.quotas.find(({ name }) => name === 'listening_minutes_per_day')?.used;
+
 /** Says something, and interrupts the answer as soon as it is heard. */
 const sayTwice = async (page: Page): Promise<void> => {
   const state = page.locator('#state');
@@ -286,11 +290,16 @@ describe('A page', { concurrent: false }, () => {
 
   test('a recognizer that drops is reached again, with another address', async ({ skip }) => {
     if (!browser) return skip();
-    const { page, opened, close } = await open(['Is there a slot?'], browser, { dropped: 2 });
+    const org = await organization();
+    const { page, opened, close } = await open(['Is there a slot?'], browser, { dropped: 2, org });
     await page.click('#talk');
     await page.locator('#said', { hasText: 'You: Is there a slot?' }).waitFor();
     expect(opened.length).toBeGreaterThanOrEqual(3);
     expect(new Set(opened.map((url) => new URL(url).searchParams.get('session-id'))).size).toBe(1);
+    expect(await minutesOf(org)).toBeGreaterThan(30);
+    // Whoever leaves the page hangs up.
+    await page.goto('about:blank');
+    await eventually(async () => expect(await minutesOf(org)).toBeLessThan(30));
     await close();
   });
 
@@ -298,7 +307,8 @@ describe('A page', { concurrent: false }, () => {
     if (!browser) return skip();
     const refused =
       "navigator.mediaDevices.getUserMedia = async () => { throw new Error('It is refused'); };";
-    const { page, opened, turns, close } = await open([], browser, { init: refused });
+    const org = await organization();
+    const { page, opened, turns, close } = await open([], browser, { init: refused, org });
     const talked = await page.evaluate(`(async () => {
     const { startTalk } = await import('./voice.js');
     const { stream_url, session_token } = await (await fetch('/start-chat', { method: 'POST' })).json();
@@ -314,6 +324,7 @@ describe('A page', { concurrent: false }, () => {
     expect(talked).toContainEqual({ type: 'caption', role: 'agent', text: answer, final: true });
     expect(opened).toEqual([]);
     expect((await turns()).map(({ text }) => text)).toEqual(['Hello', answer]);
+    expect(await minutesOf(org)).toBe(1);
     await close();
   });
 

@@ -110,9 +110,13 @@ describe('A visitor who speaks', { concurrent: false }, () => {
     const last = sounds.slice(-2);
     expect(last.map(({ stopped }) => stopped)).toEqual([false, false]);
     expect(last[1]?.begins).toBeGreaterThanOrEqual(last[0]?.ends ?? Number.POSITIVE_INFINITY);
+    const hangingUp = page.waitForResponse(
+      (answer) => answer.request().postData()?.includes('ended') === true,
+    );
     await page.keyboard.press('Enter');
     await talk(page).waitFor();
     expect(await microphoneState(page)).toBe('ended');
+    expect(await (await hangingUp).json()).toMatchObject({ kind: 'none' });
 
     const stored = await turns();
     expect(stored).toMatchObject([

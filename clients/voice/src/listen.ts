@@ -13,6 +13,11 @@ export interface ListenOptions extends Partial<TurnOptions> {
   readonly context: AudioContext;
   /** The answer of `POST /v1/live/conversations/{id}/ears`. Minutes are reserved with each. */
   readonly address: () => Promise<EarsAddress>;
+  /**
+   * Nothing listens any more at the address with this `expires_at`. Sent to the same route as `ended`, it
+   * gives back the minutes; with `keepalive`, also while the page is left.
+   */
+  readonly hangUp: (ended: string) => void;
   /** The language for the browser’s own recognition, where the platform has none. */
   readonly language?: string | undefined;
   readonly gate?: Partial<GateOptions> | undefined;
@@ -60,8 +65,8 @@ const faultOf = (error: unknown): EarsError => {
 
 /** Listens to the user, and tells when a turn of theirs is over. Rejects with an `EarsError`. */
 export const listen = async (options: ListenOptions): Promise<Listener> => {
-  const { context, address, language, workletUrl, isHeard, onVoice, onWords, onTurn, onLevel, onLost } =
-    options;
+  const { context, address, hangUp, language, workletUrl, isHeard } = options;
+  const { onVoice, onWords, onTurn, onLevel, onLost } = options;
   const turns = { silenceMs: 600, longSilenceMs: 1200, ...options };
   // Browsers have no `mediaDevices` on pages without HTTPS.
   if (!globalThis.isSecureContext) throw new EarsError('insecure', 'The page has no HTTPS');
@@ -73,16 +78,28 @@ export const listen = async (options: ListenOptions): Promise<Listener> => {
   const words = newWords();
   let microphone: Microphone | undefined;
   let next: EarsAddress | undefined = first;
+  let last = first;
+  let isClosed = false;
   let unchangedMs = 0;
   let unheardMs = echoMs;
   /** The time since a voice, also of the turn before: its last words may come after the turn. */
   let unvoicedMs = Infinity;
   let isEcho = false;
 
+  const giveBack = ({ expires_at }: EarsAddress): void => {
+    if (expires_at) hangUp(expires_at);
+  };
+  const ask = async (): Promise<EarsAddress> => {
+    const found = await address();
+    if (isClosed) giveBack(found);
+    last = found;
+    return found;
+  };
   const lose = (error: EarsError): void => {
     close();
     onLost(error);
   };
+  const leave = () => lose(new EarsError('taken_away', 'The page was left'));
   const earsOptions = {
     onWords: (recognized: Parameters<typeof words.add>[0]) => {
       const before = words.text();
@@ -101,7 +118,7 @@ export const listen = async (options: ListenOptions): Promise<Listener> => {
       openEars({
         ...earsOptions,
         address: async () => {
-          const found = next ?? (await address());
+          const found = next ?? (await ask());
           next = undefined;
           return found;
         },
@@ -128,13 +145,18 @@ export const listen = async (options: ListenOptions): Promise<Listener> => {
     isEcho = false;
   };
 
+  addEventListener('pagehide', leave);
   let ears: Ears | undefined = by === 'browser' ? openers.browser() : undefined;
-  if (by === 'browser' && !ears) throw new EarsError('no_recognizer', 'There is no recognizer');
   function close(): void {
+    if (isClosed) return;
+    isClosed = true;
+    removeEventListener('pagehide', leave);
     ears?.close();
     microphone?.close();
+    giveBack(last);
   }
   try {
+    if (by === 'browser' && !ears) throw new EarsError('no_recognizer', 'There is no recognizer');
     microphone = await openMicrophone({
       context,
       sampleRate: rate,

@@ -9,6 +9,8 @@ export interface EarsAddress {
   /** Of Deepgram, for the stream; absent or null: the address is enough. */
   readonly token?: string | null;
   readonly sample_rate: number | null;
+  /** Absent or null: no minutes are reserved. */
+  readonly expires_at?: string | null;
 }
 
 /** A stream of recognition, in the language of its server. */

@@ -136,13 +136,17 @@ export const startTalk = async (options: TalkOptions): Promise<Talk> => {
     void ask(text);
   };
 
+  const ears = stream_url.replace(/messages$/, 'ears');
   const address = async (): Promise<EarsAddress> => {
-    const response = await fetch(stream_url.replace(/messages$/, 'ears'), {
-      method: 'POST',
-      headers: authorization,
-    });
+    const response = await fetch(ears, { method: 'POST', headers: authorization });
     if (!response.ok) throw new Error(((await response.json()) as { readonly code: string }).code);
     return (await response.json()) as EarsAddress;
+  };
+
+  const hangUp = (ended: string): void => {
+    const headers = { ...authorization, 'content-type': 'application/json' };
+    const body = JSON.stringify({ ended });
+    fetch(ears, { method: 'POST', headers, body, keepalive: true }).catch(() => {});
   };
 
   const lost = (error: unknown): void => {
@@ -156,6 +160,7 @@ export const startTalk = async (options: TalkOptions): Promise<Talk> => {
       ...options,
       context,
       address,
+      hangUp,
       isHeard: player.isPlaying,
       onVoice: interrupt,
       onWords: (text) => onEvent({ type: 'caption', role: 'user', text, final: false }),

@@ -49,7 +49,9 @@ export interface SentMessage {
   readonly heard?: HeardSound | undefined;
 }
 
-type Sent = Pick<RequestInit, 'method' | 'body' | 'signal' | 'cache'> & { readonly session?: Session };
+type Sent = Pick<RequestInit, 'method' | 'body' | 'signal' | 'cache' | 'keepalive'> & {
+  readonly session?: Session;
+};
 
 /** The routes that a page of a widget may call, below an address such as `https://…/v1/live`. */
 export const widgetApi = (base: string) => {
@@ -107,7 +109,12 @@ export const widgetApi = (base: string) => {
         throw new Refusal('offline');
       }
     },
-    ears: (session: Session) => json<EarsAddress>(at(session, 'ears'), { session, method: 'POST' }),
+    ears: (session: Session, ended?: string) =>
+      json<EarsAddress>(at(session, 'ears'), {
+        session,
+        method: 'POST',
+        ...(ended && { body: JSON.stringify({ ended }), keepalive: true }),
+      }),
     handOver: (session: Session) =>
       json<{ readonly handling: Handling }>(at(session, 'handover'), { session, method: 'POST' }),
     end: (session: Session) => json(at(session, 'end'), { session, method: 'POST' }),

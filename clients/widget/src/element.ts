@@ -380,6 +380,7 @@ export class VoiceAgentElement extends HTMLElement {
     this.#say('');
     this.#voice = openVoice({
       ears: () => ears(session),
+      hangUp: (ended) => void ears(session, ended).catch(() => {}),
       language: this.#language,
       // As a file, which a strict policy of the page allows with the script.
       workletUrl: new URL('worklet.js', home).href,

@@ -13,6 +13,8 @@ const longestMessage = 2000;
 
 export interface VoiceOptions {
   readonly ears: () => Promise<EarsAddress>;
+  /** Gives back the minutes of the address that expires then: nothing listens there any more. */
+  readonly hangUp: (ended: string) => void;
   readonly language: string;
   readonly workletUrl: string;
   /** The visitor has said something, to be sent aloud. */
@@ -88,6 +90,7 @@ export const openVoice = (options: VoiceOptions) => {
   void listen({
     context,
     address: options.ears,
+    hangUp: options.hangUp,
     language: options.language,
     workletUrl: options.workletUrl,
     isHeard: player.isPlaying,

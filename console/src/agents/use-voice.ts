@@ -106,6 +106,9 @@ export const useVoice = (options: VoiceOptions) => {
       const made = await listen({
         context,
         address: () => api.chats.ears({ params: { conversation_id } }),
+        hangUp: (ended) => {
+          api.chats.ears({ params: { conversation_id }, body: { ended } }).catch(() => {});
+        },
         language: tell.current.language,
         workletUrl: '/voice-worklet.js',
         isHeard: () => tell.current.isHeard(),

@@ -11,6 +11,7 @@ export const limitNames = [
   'chats_per_day',
   'messages_per_day',
   'model_tokens_per_day',
+  'listening_minutes_per_visitor_day',
   'listening_minutes_per_day',
 ] as const satisfies readonly (keyof Widget['limits'])[];
 

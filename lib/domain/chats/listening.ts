@@ -2,10 +2,12 @@ import type { Money } from '#lib/contract/fields.ts';
 import { costOf } from '../analysis/prices.ts';
 import { minuteMs } from '../durations.ts';
 
-/** A stream of recognition that a chat may have opened. Nobody reports when it is closed. */
+/** A stream of recognition that a chat may have opened. Its page may say when it is closed. */
 export interface ListeningPeriod {
   /** When its address was given. Milliseconds since 1970. */
   readonly since: number;
+  /** When its address opens no stream any more, by which its page names it. */
+  readonly expires_at: string;
   /** The day in whose counts its seconds are reserved, and the ids of those that count them. */
   readonly day: number;
   readonly client_ids: readonly string[];
@@ -30,7 +32,7 @@ export const longestStreamSeconds = 4 * 3600;
 /** The recognizer bills at least so many seconds (aws.amazon.com/transcribe/pricing). */
 const leastSeconds = 15;
 
-/** The seconds until now. Another stream for the chat, or its end, ends this one. */
+/** The seconds until now. Its page, another stream for the chat, or the end of the chat ends this one. */
 export const listenedSeconds = ({ since }: ListeningPeriod, now: number): number =>
   Math.min(maxListeningSeconds, Math.max(leastSeconds, Math.ceil((now - since) / 1000)));
 

@@ -24,13 +24,13 @@ export const reserveListening = async (
   { members }: LineageMembers,
   now: number,
   chat: { readonly id: string },
-  /** The limit of the widget on whose page the talk is, by its id; absent: it is on none. */
-  widget?: { readonly client_id: string; readonly limit: number },
+  /** The limits of the page of a widget, in order; none: the talk is on no such page. */
+  ofPage: readonly { readonly client_id: string; readonly limit: number; readonly who: string }[],
 ): Promise<ReservedListening> => {
   const day = Math.floor(now / dayMs);
   const limits = [
     { client_id: chat.id, limit: chatLimits.listeningMinutes, path: undefined, who: 'The chat' },
-    ...(widget ? [{ ...widget, path: undefined, who: 'The pages of the widget' }] : []),
+    ...ofPage.map((of) => ({ ...of, path: undefined })),
     ...limitsOfUse(members, 'listening_minutes_per_day'),
   ];
   const inSeconds = limits.map((of) => ({ ...of, minutes: of.limit, limit: of.limit * 60 }));

@@ -35,11 +35,18 @@ const begun = async (language = 'de-AT', above?: Organization) => {
 
 type Begun = Awaited<ReturnType<typeof begun>>;
 
-const ask = ({ chat }: Begun, token = chat.session_token) =>
+const ask = ({ chat }: Begun, token = chat.session_token, body?: object) =>
   fetch(`${platform.base_url}/v1/live/conversations/${chat.id}/ears`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
   });
+
+/** Tells that the page listens no longer at the address of an answer. */
+const hangUp = async (one: Begun, answer: Response, token?: string) => {
+  const { expires_at: ended } = (await answer.json()) as { expires_at: string };
+  return ask(one, token, { ended });
+};
 
 const limit = async ({ org: { client } }: Pick<Begun, 'org'>, listening_minutes_per_day: number) => {
   const params = { client_id: client.id };
@@ -137,6 +144,29 @@ test('30 minutes are reserved at every level, and those that did not pass are gi
   });
 });
 
+test('a page that hangs up gets back what did not pass, once, and nothing of a later address', async () => {
+  const one = await begun();
+  const { org, chat } = one;
+  const first = await ask(one);
+  expect((await ask(one, undefined, { ended: chat.start_time })).status).toBe(200);
+  expect(await usedBy(org)).toBe(30);
+  const { chat: others } = await begun();
+  expect((await hangUp(one, first.clone(), others.session_token)).status).toBe(401);
+  const hungUp = await hangUp(one, first.clone());
+  expect([hungUp.status, await hungUp.json()]).toMatchObject([200, { kind: 'none', url: null }]);
+  expect(await usedBy(org)).toBe(1);
+  await hangUp(one, first.clone());
+  expect(await usedBy(org)).toBe(1);
+  const second = await ask(one);
+  // It comes late, after the page has asked for another address.
+  await hangUp(one, first);
+  expect(await usedBy(org)).toBe(31);
+  expect((await ask(one, undefined, { ended: 'now' })).status).toBe(400);
+  await org.api.chats.end({ params: one.params });
+  expect((await hangUp(one, second)).status).toBe(200);
+  expect(await usedBy(org)).toBe(2);
+});
+
 /** Lets the longest talk of a chat pass. */
 const passTalk = async ({ chat }: Begun) => {
   const table = tableOf(platform);
@@ -212,21 +242,43 @@ const listen = async (one: Begun) => open(await addressFor(one));
 /** The exception by which a newer stream of a chat ends the one before it. */
 const ended = 'ConflictException';
 
-test.for(['end', 'erase'] as const)(
-  'a stream that its page does not close is ended after the %s of its chat',
-  async (how) => {
+/** The look at a stream of a chat that comes first. */
+const soonestLook = async ({ chat }: Begun) => {
+  const looks = await waitingTasks('second_look', `ears_${chat.id}`);
+  const [soonest] = looks.toSorted((a, b) => String(a.due).localeCompare(String(b.due)));
+  return soonest ? [soonest] : [];
+};
+
+test.for([
+  ['the end of its chat', ({ org, params }) => org.api.chats.end({ params })],
+  ['the erasure of its chat', ({ org, params }) => org.api.conversations.erase({ params })],
+  ['its page has hung up', hangUp],
+] as readonly (readonly [string, (one: Begun, answer: Response) => Promise<unknown>])[])(
+  'a stream that its page does not close is ended after %s',
+  async ([, end]) => {
     const one = await begun();
-    const { closed } = await listen(one);
-    const { org, chat, params } = one;
-    await (how === 'end' ? org.api.chats.end({ params }) : org.api.conversations.erase({ params }));
-    const looks = await waitingTasks('second_look', `ears_${chat.id}`, { is_over: true });
+    const answer = await ask(one);
+    const { closed } = await open(new URL(((await answer.clone().json()) as { url: string }).url));
+    await end(one, answer);
+    const looks = await soonestLook(one);
     // The address opens no stream any more by then.
-    const dues = looks.map(({ due }) => Date.parse(String(due)) - Date.parse(chat.start_time));
-    expect(Math.min(...dues)).toBeGreaterThanOrEqual(60_000);
+    const [due] = looks.map(({ due }) => Date.parse(String(due)) - Date.parse(one.chat.start_time));
+    expect(due).toBeGreaterThanOrEqual(60_000);
+    expect(due).toBeLessThan(600_000);
     await passUntilDue(looks);
     expect(await closed).toBe(ended);
   },
 );
+
+test('a stream is not ended because the page had hung up before', async () => {
+  const one = await begun();
+  await hangUp(one, await ask(one));
+  const looks = await soonestLook(one);
+  const { socket } = await listen(one);
+  await passUntilDue(looks);
+  await eventually(async () => expect(await tableOf(platform).tasks(`ears_${one.chat.id}`)).toHaveLength(2));
+  expect(socket.readyState).toBe(WebSocket.OPEN);
+});
 
 test('a stream is ended after the longest talk, and not by the look at the one before it', async () => {
   const one = await begun();
@@ -246,10 +298,13 @@ test('a stream that Amazon Transcribe has ended by itself is not ended again', a
   const one = await begun();
   const { socket } = await listen(one);
   const id = `ears_${one.chat.id}`;
-  const [look] = await waitingTasks('second_look', id);
-  const begunAt = Date.now() - (4 * 3600 + 61) * 1000;
-  const state = { ...(JSON.parse(String(look?.state)) as object), since: begunAt, is_over: true };
-  await passUntilDue(look ? [{ ...look, state: JSON.stringify(state) }] : []);
+  await one.org.api.chats.end({ params: one.params });
+  const since = Date.now() - (4 * 3600 + 61) * 1000;
+  const looks = (await waitingTasks('second_look', id)).map((look) => ({
+    ...look,
+    state: JSON.stringify({ ...(JSON.parse(String(look.state)) as object), since }),
+  }));
+  await passUntilDue(looks);
   await noTasks('second_look', id);
   expect(socket.readyState).toBe(WebSocket.OPEN);
 });
@@ -392,10 +447,32 @@ test('an address that cannot be noted reserves nothing', async () => {
 });
 
 /** A talk on the page of a widget. */
-const talk = async ({ found }: Awaited<ReturnType<typeof visit>>) => {
+const talk = async ({ found }: Awaited<ReturnType<typeof visit>>, more: object = {}) => {
   const { conversation_id, session_token: token } = found;
-  return asVisitor('POST', `/conversations/${conversation_id}/ears`, { token });
+  return asVisitor('POST', `/conversations/${conversation_id}/ears`, { token, ...more });
 };
+
+test('a visitor leaves the minutes of a widget to others, and hangs up where it is paused', async () => {
+  const org = await organization();
+  const limits = { listening_minutes_per_visitor_day: 59, listening_minutes_per_day: 89 };
+  const { id: widget_id } = await newWidget(org, { voice: true, limits });
+  const params = { widget_id };
+  const [own, others] = [{ address: '203.0.113.7' }, { address: '203.0.113.8' }];
+  const chats = [await visit(widget_id, own), await visit(widget_id, own)] as const;
+  const first = await talk(chats[0], own);
+  expect(first.status).toBe(200);
+  const refused = await talk(chats[1], own);
+  expect([refused.refusal, refused.found.detail]).toEqual([
+    '429 rate_limited',
+    'A visitor may have speech recognized for at most 59 minutes on a day',
+  ]);
+  expect((await talk(await visit(widget_id, others), others)).status).toBe(200);
+  await org.api.widgets.update({ params, body: { status: 'paused' } });
+  const { expires_at: ended } = JSON.parse(first.text) as { expires_at: string };
+  expect(await talk(chats[0], { ...own, body: { ended } })).toMatchObject({ status: 200, isReadable: true });
+  await org.api.widgets.update({ params, body: { status: 'active' } });
+  expect((await talk(chats[1], own)).status).toBe(200);
+});
 
 test('visitors of a widget use up no more than its minutes, each as often as an address may', async () => {
   const org = await organization();

@@ -24,6 +24,7 @@ test('a widget has the limits and looks that nobody set', async () => {
       chats_per_day: 1000,
       messages_per_day: 2000,
       model_tokens_per_day: 10_000_000,
+      listening_minutes_per_visitor_day: 60,
       listening_minutes_per_day: 300,
     },
   });

@@ -76,6 +76,7 @@ export const widgets: typeof english = {
     chats_per_day: 'Chats am Tag',
     messages_per_day: 'Nachrichten am Tag',
     model_tokens_per_day: 'Tokens des Modells am Tag',
+    listening_minutes_per_visitor_day: 'Minuten erkannter Sprache je Tag und IP-Adresse',
     listening_minutes_per_day: 'Minuten erkannter Sprache am Tag',
   },
   preview: { title: 'Vorschau' },

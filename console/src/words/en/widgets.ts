@@ -73,6 +73,7 @@ export const widgets = {
     chats_per_day: 'Chats a day',
     messages_per_day: 'Messages a day',
     model_tokens_per_day: 'Tokens of the model a day',
+    listening_minutes_per_visitor_day: 'Minutes of recognized speech per day and IP address',
     listening_minutes_per_day: 'Minutes of recognized speech a day',
   },
   preview: { title: 'Preview' },
