@@ -190,6 +190,23 @@ describe('A function that is killed while it waits for a provider', { concurrent
     },
   );
 
+  test('a call is not placed after five minutes, and has no minutes', async () => {
+    const { integration, call, dialed, read } = await preparedCall('retell', [], users);
+    const { id } = await call();
+    const [task] = await tasks.tasksOf(integration.id, 'calls');
+    if (!task) throw new Error('There is no task');
+    // Ids follow the clock of the tests before, which was ahead.
+    vi.setSystemTime(Date.now() + 600_000);
+    await tasks.run(task);
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      end_reason: 'call_not_made',
+      duration_ms: 0,
+      provider: { metadata: { call_error: 'It could not be placed in time' } },
+    });
+    expect(await dialed()).toEqual([]);
+  });
+
   test.for(providerNames)('%s, during an import: the next run imports the rest, once', async (provider) => {
     const { account, read, next, idsHere } = await importing(provider, 6);
     await account.plan({ plans: [{ at: readPath[provider], trouble: 'silent', times: 1 }] });

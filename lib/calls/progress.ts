@@ -1,5 +1,6 @@
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { claimsAfter, readConversation, replaceConversation } from '#lib/conversations/conversations.ts';
+import { minuteMs } from '#lib/domain/durations.ts';
 import { shortened } from '#lib/domain/text.ts';
 import type { CallIds } from '#lib/integrations/calls.ts';
 import { assignCall, readCall } from '#lib/integrations/calls.ts';
@@ -20,16 +21,23 @@ const withMetadata = ({ provider }: ConversationRecord, metadata: Readonly<Recor
 });
 
 /**
+ * The time after the request in which a call may be placed. A task can wait for longer: on a laptop that was
+ * closed, while queues are disabled, or in a restored table, from which the call was placed already.
+ */
+const placedWithinMs = 5 * minuteMs;
+
+/**
  * Records that the provider is about to be called. Returns false if this was recorded before, so that nobody
- * is called twice, or if the organization was suspended after the request.
+ * is called twice, if it is too late, or if the organization was suspended after the request.
  */
 export const beginDialing = (id: string): Promise<boolean> =>
   retryStale(async () => {
     const before = await readConversation(id);
     if (before?.status !== 'active' || before.provider?.conversation_id !== null) return false;
     if (before.provider.metadata.dialed_at !== undefined) return false;
-    if (await isPathSuspended(before.path)) {
-      await failCall(id, 'The organization is suspended');
+    const isLate = Date.now() > Date.parse(before.start_time) + placedWithinMs;
+    if (isLate || (await isPathSuspended(before.path))) {
+      await failCall(id, isLate ? 'It could not be placed in time' : 'The organization is suspended');
       return false;
     }
     const change = withMetadata(before, { dialed_at: new Date().toISOString() });

@@ -34,10 +34,14 @@ export const restartTasks = async (timeLeft: TimeLeft, now = Date.now()): Promis
     const isMissed = task.due < missed;
     if (isMissed && !isWorkedOn && (longest === undefined || task.due < longest)) longest = task.due;
     if (isWorkedOn || !(isMissed || (task.deferred && task.restarted_at === undefined))) return false;
+    // The condition of the write would refuse it, at the price of a write every minute.
+    if (task.restarted_at !== undefined && task.restarted_at >= missed) return false;
     if (!(await noteRestart(task, at(now), missed))) return false;
     await enqueueTask(task);
     return true;
   };
-  const swept = await sweepPages(tasksDue(at(now + aheadMs)), restart, timeLeft);
+  // A backlog that fills the time of a run leaves no shard behind for good.
+  const first = Math.floor(now / minuteMs);
+  const swept = await sweepPages(tasksDue(at(now + aheadMs), first), restart, timeLeft);
   return { ...swept, longest };
 };

@@ -90,9 +90,10 @@ export const postponeTask = async (
   if (item.sk !== before.sk) await removeTask(before);
 };
 
-/** Tasks that are due by a time, oldest first within a shard, page by page. */
-export async function* tasksDue(until: string): AsyncGenerator<readonly TaskItem[]> {
-  for (let shard = 0; shard < taskShards; shard += 1) {
+/** Tasks that are due by a time, oldest first within a shard, page by page. The shards follow the first. */
+export async function* tasksDue(until: string, first = 0): AsyncGenerator<readonly TaskItem[]> {
+  for (let at = 0; at < taskShards; at += 1) {
+    const shard = (first + at) % taskShards;
     const pages = queryPages({
       KeyConditionExpression: 'pk = :pk AND sk < :until',
       ExpressionAttributeValues: { ':pk': tasksPartition(shard), ':until': `${until}$` },
