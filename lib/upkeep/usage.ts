@@ -191,8 +191,10 @@ export const verifyUsage = async (): Promise<UsageProblem[]> => {
   return checkUsage(counted);
 };
 
-/** The entries that are missing in the owners' logs or that must be reversed. */
-const differencesOf = async (owners: ReadonlySet<string>): Promise<Map<string, Entry[]>> => {
+/** By owner and fact, how often an entry is missing in the log, or is in it too often if it is negative. */
+type Differences = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+const differencesOf = async (owners: ReadonlySet<string>): Promise<Differences> => {
   const counts = new Map<string, Map<string, number>>();
   const count = (owner: string, fact: string, change: number): void => {
     const facts = counts.get(owner) ?? new Map<string, number>();
@@ -210,12 +212,30 @@ const differencesOf = async (owners: ReadonlySet<string>): Promise<Map<string, E
       for (const { sign, fact } of entries) count(owner, JSON.stringify(fact), -sign);
     }
   }
+  return counts;
+};
+
+const isNone = (all: Differences): boolean =>
+  [...all.values()].every((facts) => [...facts.values()].every((difference) => difference === 0));
+
+/**
+ * The entries that are missing in the owners' logs or that must be reversed. The table is read before the
+ * logs, so a conversation that is counted in between differs, but only this once: only what differs twice
+ * does.
+ */
+const correctionsOf = async (owners: ReadonlySet<string>): Promise<Map<string, Entry[]>> => {
+  const first = await differencesOf(owners);
+  const second = isNone(first) ? first : await differencesOf(owners);
+  const lasting = (owner: string, fact: string, now: number): number => {
+    const before = first.get(owner)?.get(fact) ?? 0;
+    return Math.sign(before) === Math.sign(now) ? Math.min(Math.abs(before), Math.abs(now)) : 0;
+  };
   return new Map(
-    [...counts].map(([owner, facts]) => [
+    [...second].map(([owner, facts]) => [
       owner,
       [...facts].flatMap(([fact, difference]) =>
         Array.from(
-          { length: Math.abs(difference) },
+          { length: lasting(owner, fact, difference) },
           (): Entry => ({
             sign: difference > 0 ? 1 : -1,
             fact: JSON.parse(fact),
@@ -235,12 +255,9 @@ const appendTo = (owner: string, entries: readonly Entry[]): Promise<void> =>
     if (head) await commit([...appendEntries(head, entries).operations, sumTask(owner)]);
   });
 
-/**
- * Repairs logs and sums of owners: appends missing entries, reverses excess ones, and rebuilds the sums.
- * Conversations that are counted at the same time could be counted twice.
- */
+/** Repairs logs and sums of owners: appends missing entries, reverses excess ones, and rebuilds the sums. */
 export const mendUsage = async (owners: ReadonlySet<string>): Promise<void> => {
-  for (const [owner, entries] of await differencesOf(owners)) {
+  for (const [owner, entries] of await correctionsOf(owners)) {
     for (const together of inBatches(entries, appendedAtOnce)) await appendTo(owner, together);
   }
   for (const owner of owners) await rebuildSums(owner, () => true, { anyway: true });

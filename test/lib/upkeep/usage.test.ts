@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { overtaken } from '../../support/fault-proxy.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import { tableOf } from '../../support/table.ts';
@@ -6,13 +7,16 @@ import { usersOf } from '../../support/users.ts';
 
 let platform: OwnPlatform;
 beforeAll(async () => {
-  platform = await startOwnPlatform({ following: false });
+  platform = await startOwnPlatform({ following: false, proxied: true });
 });
 afterAll(() => platform.close());
 
+/** The tests read the whole table. */
+const alone = { concurrent: false };
+
 const params = { start_after: '2026-06-01', start_before: '2026-07-01', interval: 'total' } as const;
 
-test('usage that differs from the conversations is found and repaired', async () => {
+test('usage that differs from the conversations is found and repaired', alone, async () => {
   const { organization } = usersOf(platform.description);
   const table = tableOf(platform.description);
   // Only now: the environment that these modules read is complete.
@@ -88,4 +92,28 @@ test('usage that differs from the conversations is found and repaired', async ()
 
   await countConversations(ids);
   expect(await problemsOf()).toEqual([]);
+});
+
+test('a call that is counted while usage is repaired stays counted', alone, async () => {
+  const { organization } = usersOf(platform.description);
+  const { countConversations } = await import('#lib/billing/counting.ts');
+  const { mendUsage, verifyUsage } = await import('#lib/upkeep/usage.ts');
+  const org = await organization();
+  const owner = org.client.id;
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Reception' } });
+  const ended = async () => {
+    const start_time = '2026-06-03T12:00:00.000Z';
+    const body = { agent_id, status: 'completed', start_time, duration_ms: 60_000 } as const;
+    await countConversations([(await org.api.conversations.create({ body })).id]);
+  };
+  await ended();
+  await overtaken(
+    platform.description.dynamodb_endpoint,
+    { key: { pk: `usage#${owner}#0`, sk: 'head' } },
+    () => mendUsage(new Set([owner])),
+    ended,
+  );
+  const [row] = (await org.api.usage.own({ query: params })).rows;
+  expect([row?.conversations, row?.duration_ms.sum]).toEqual([2, 120_000]);
+  expect((await verifyUsage()).filter((problem) => problem.owner === owner)).toEqual([]);
 });
