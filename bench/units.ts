@@ -109,7 +109,7 @@ const measureAudit = async ({ costOf }: MeasuredPlatform, { path, location }: Me
   const { actorOf } = await import('#lib/domain/audit/record.ts');
   const key = { key_id: newId('key') } as unknown as Caller;
   const person = { person: { id: newId('prs') } } as unknown as Caller;
-  const change = { action: 'client.updated', changed: ['name'] };
+  const change = { action: 'client.updated' as const, changed: ['name'] };
   const id = newId('conv');
   const read = (by: Caller) => costOf(() => recordRead({ audit: 'transcript.read' }, by, { id, path }));
   return {

@@ -61,6 +61,6 @@ export const replacementRecords = (
   if (replaced.length === 0) return [];
   const seenFrom = ({ after: { shared, depth } }: Change): Depth => (shared ? ownDepth(path) : depth);
   const deepest = Math.min(...replaced.map(seenFrom));
-  const change = { action: 'analysis.replaced', changed: ['results'] };
+  const change = { action: 'analysis.replaced' as const, changed: ['results'] };
   return changeWrites(actor(), { id, path: path.slice(0, deepest) }, change);
 };

@@ -1,6 +1,6 @@
-import type { AuditRecord } from '#lib/contract/audit-records.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
+import type { RecordedChange } from './record-change.ts';
 import { changeWrites } from './record-change.ts';
 
 /**
@@ -10,7 +10,7 @@ import { changeWrites } from './record-change.ts';
 export const commitByOperator = async <R extends { readonly id: string }>(
   program: string,
   { operations, reply }: Write<R, never> | Write<R, 'quota_exceeded'> | Write<R, 'sign_in_enforced'>,
-  change: Pick<AuditRecord, 'action' | 'changed'>,
+  change: RecordedChange,
 ): Promise<R> => {
   const written: readonly Operation[] = operations;
   const subject = { id: reply.id, path: [] };

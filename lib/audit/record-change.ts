@@ -1,4 +1,5 @@
 import type { AuditRecord } from '#lib/contract/audit-records.ts';
+import type { RouteAction } from '#lib/contract/index.ts';
 import type { Actor, AuditSubject } from '#lib/domain/audit/record.ts';
 import { recordVersion, targetOf } from '#lib/domain/audit/record.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
@@ -13,11 +14,25 @@ export const pathIn = (operations: readonly Operation[]): readonly string[] | un
     .map(({ request }) => request.Put?.Item?.path as readonly string[] | undefined)
     .find((path) => Array.isArray(path));
 
+/**
+ * Changes that are not made by requests. All others have the action of a route, also where another one makes
+ * them: readers of the log filter by it, and the drill finds by it what a restore undoes.
+ */
+type OwnAction =
+  | 'analysis.replaced'
+  | 'client.restored'
+  | 'member.joined'
+  | `session.${'started' | 'ended' | 'logged_out' | 'refused'}`;
+
+export interface RecordedChange extends Pick<AuditRecord, 'changed'> {
+  readonly action: RouteAction | OwnAction;
+}
+
 /** The record of a change and its copies, for the transaction of the change. */
 export const changeWrites = (
   actor: Actor,
   { id, path }: AuditSubject,
-  { action, changed }: Pick<AuditRecord, 'action' | 'changed'>,
+  { action, changed }: RecordedChange,
 ): Operation<never>[] => {
   const recordId = newId('aud');
   return recordItems({

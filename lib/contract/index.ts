@@ -158,6 +158,18 @@ export type OperationId = {
   readonly [R in Resource]: `${R}.${Extract<keyof Contract[R], string>}`;
 }[Resource];
 
+type AuditedBy<R> = R extends { readonly audit: infer A }
+  ? Extract<A extends { readonly people: infer P } ? P : A, string>
+  : never;
+/** The actions of the audit log that the routes declare, or those of the routes with some method. */
+export type RouteAction<K extends string = string> = {
+  readonly [R in Resource]: {
+    readonly [N in keyof Contract[R]]: Contract[R][N] extends { readonly key: K }
+      ? AuditedBy<Contract[R][N]>
+      : never;
+  }[keyof Contract[R]];
+}[Resource];
+
 export interface Operation {
   readonly id: OperationId;
   /** `functions/api-keys/create.ts`, the file of the operation's handler. */

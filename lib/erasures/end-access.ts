@@ -1,4 +1,5 @@
 import { findAgent } from '#lib/agents/agents.ts';
+import type { RecordedChange } from '#lib/audit/record-change.ts';
 import { changeWrites } from '#lib/audit/record-change.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { readDeployment, removeDeployment } from '#lib/deployments/deployments.ts';
@@ -42,7 +43,7 @@ interface End {
   readonly operations: readonly Operation[];
   readonly about: AuditSubject;
   /** The action in the audit log. */
-  readonly action: string;
+  readonly action: RecordedChange['action'];
   readonly afterwards?: () => Promise<void>;
 }
 
@@ -130,7 +131,7 @@ const endOf = {
     const agent = await findAgent(anyone, id);
     if (!agent) return undefined;
     const { operations } = await rotateSigningSecret(id, 0);
-    return { operations, about: agent, action: 'signing_secret.rotated' };
+    return { operations, about: agent, action: 'agent.secret_rotated' };
   },
   // The token ends with the record. The agent stays at the provider, where others may rely on it.
   deployment: async (id) => {

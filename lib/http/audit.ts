@@ -1,5 +1,6 @@
 import { changedFields } from '#lib/audit/audit-records.ts';
 import { changeWrites, pathIn } from '#lib/audit/record-change.ts';
+import type { RouteAction } from '#lib/contract/index.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { auditOf, methodOf } from '#lib/contract/route.ts';
 import type { AuditSubject } from '#lib/domain/audit/record.ts';
@@ -50,7 +51,7 @@ export const auditedChange = (
   write: Write<unknown>,
 ): Operation<never>[] => {
   const caller = exchange.caller as Caller;
-  const action = auditOf(route, caller);
+  const action = auditOf(route, caller) as RouteAction | undefined;
   if (!action || (write.operations.length === 0 && !write.isDone)) return [];
   const change = { action, changed: fieldsOf(route, write, exchange.body) };
   return changeWrites(actorOf(caller), subjectOf(route, exchange, write), change);

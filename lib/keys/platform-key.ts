@@ -7,6 +7,6 @@ import { insertApiKey } from './api-keys.ts';
  */
 export const createPlatformKey = async (program: string, name: string): Promise<string> => {
   const write = insertApiKey(null, { name, scopes: [...scopes], metadata: {} });
-  const change = { action: 'api_key.created', changed: ['name', 'scopes'] };
+  const change = { action: 'api_key.created' as const, changed: ['name', 'scopes'] };
   return (await commitByOperator(program, write, change)).key;
 };

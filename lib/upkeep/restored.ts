@@ -1,5 +1,6 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import type { StoredRecord } from '#lib/audit/audit-records.ts';
+import type { RouteAction } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { methodOf, pathOf } from '#lib/contract/route.ts';
@@ -41,6 +42,48 @@ interface Change {
 /** Retention and tasks erase conversations too. Only their events tell. */
 const erased = 'conversation.erased';
 
+/** Whether a POST that creates nothing changes what exists, which a restore undoes. */
+const changesByPost: Readonly<
+  Record<Exclude<RouteAction<`POST ${string}`>, RouteAction<`GET ${string}`> | `${string}.created`>, boolean>
+> = {
+  'agent.restored': true,
+  'agent.secret_rotated': true,
+  'analysis.previewed': false,
+  'analysis.requested': false,
+  'analysis_run.canceled': true,
+  'analyzer.restored': true,
+  'api_key.rotated': true,
+  'call.controlled': false,
+  'call.placed': false,
+  'chat.answered': false,
+  'chat.closed': false,
+  'chat.handed_over': false,
+  'connection.domain_verified': true,
+  'connection.joining_confirmed': true,
+  'event.replayed': false,
+  'import.started': false,
+  // The invitation itself shows it: it is back.
+  'invitation.accepted': false,
+  // Each end has a record of its own.
+  'member.access_settled': false,
+  'message.resent': false,
+  'subscription.pack_added': false,
+  'test_run.canceled': true,
+  'test_run.judged': false,
+  'tool_server.refreshed': true,
+  'transcript.appended': false,
+  'webhook.acknowledged': false,
+  'webhook.recovered': false,
+  'webhook.replayed': false,
+  'webhook.rotated': true,
+  'webhook.tested': false,
+};
+
+const changesWhatExists = (route: Route, action: string): boolean =>
+  methodOf(route) === 'POST'
+    ? Boolean((changesByPost as Readonly<Record<string, boolean>>)[action])
+    : methodOf(route) !== 'GET';
+
 /**
  * The routes that repeat recorded changes of what exists. Whatever a restore loses altogether gives nobody
  * authority.
@@ -49,8 +92,7 @@ const routes = new Map<string, Route>();
 for (const { route } of operations) {
   const { audit } = route;
   const method = methodOf(route);
-  const changes = method === 'PUT' || method === 'PATCH' || method === 'DELETE';
-  if (typeof audit !== 'string' || !(changes || pathOf(route).endsWith('/rotate'))) continue;
+  if (typeof audit !== 'string' || !changesWhatExists(route, audit)) continue;
   // With PATCH, only the fields that were changed have to be sent.
   if (method !== 'PUT' || !routes.has(audit)) routes.set(audit, route);
 }

@@ -29,6 +29,11 @@ test('authority and receivers that a restore brings back are listed with their r
     };
     const invitation = await operator.invitations.create({ body: { ...pending, role: 'auditor' } });
 
+    const agent = await operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
+    const ofAgent = { agent_id: agent.id };
+    await operator.agents.replace({ params: ofAgent, body: { name: 'Night' } });
+    await admin.api.signingSecrets.rotate({ params: ofAgent });
+
     const table = tableOf(description);
     const restored = tableOf({ ...description, table: 'past' });
     await createTable('past');
@@ -36,6 +41,11 @@ test('authority and receivers that a restore brings back are listed with their r
 
     await operator.webhooks.remove({ params: { webhook_id: removed?.id ?? '' } });
     await operator.webhooks.rotate({ params: { webhook_id: turned?.id ?? '' }, body: {} });
+    await operator.members.settleAccess({
+      params: { member_id: admin.memberId },
+      body: { end: [{ type: 'signing_secret', id: agent.id }] },
+    });
+    await operator.agentVersions.restore({ params: { ...ofAgent, agent_version: '1' } });
     await operator.members.remove({ params: { member_id: builder.memberId } });
     await owner.api.members.update({ params: { member_id: admin.memberId }, body: { role: 'auditor' } });
     await operator.connections.update({
@@ -48,6 +58,8 @@ test('authority and receivers that a restore brings back are listed with their r
     expect(undoneBy(done)).toEqual([
       `webhook.removed: DELETE /v1/webhooks/${removed?.id}`,
       `webhook.rotated: POST /v1/webhooks/${turned?.id}/rotate {"overlap_seconds":0}`,
+      `agent.secret_rotated: POST /v1/agents/${agent.id}/signing-secret/rotate {"overlap_seconds":0}`,
+      `agent.restored: POST /v1/agents/${agent.id}/versions/<agent_version>/restore`,
       `member.removed: DELETE /v1/members/${builder.memberId}`,
       expect.stringMatching(`member.updated \\(.*role.*\\): PATCH /v1/members/${admin.memberId}`),
       `connection.updated (enforced): PATCH /v1/connections/${connected.connection.id}`,
