@@ -6,7 +6,7 @@ import { bundleWidget } from '#lib/console/widget.ts';
 import { platform } from '../fixtures.ts';
 import { eventually } from '../support/eventually.ts';
 import { overtaken } from '../support/fault-proxy.ts';
-import { message, openShop, startVisitors, violationsIn, write } from '../support/shop-page.ts';
+import { message, openShop, startHost, startVisitors, violationsIn, write } from '../support/shop-page.ts';
 
 let browser: Browser | undefined;
 let script = '';
@@ -208,6 +208,76 @@ test.for(['writes', 'comes back'] as const)(
     await close();
   },
 );
+
+test('a reload while the agent writes leads to the answer, and everything is in the order of the transcript', async ({
+  skip,
+}) => {
+  if (!browser) return skip();
+  const answers = [{ text: 'At nine.' }, { text: 'For adults.' }, { text: 'On Sunday too.' }];
+  const { org, page, turns, conversationId, close } = await openShop(browser, { answers });
+  const launcher = page.getByRole('button', { name: 'Chat with us' });
+  await launcher.click();
+  await message(page, 'Hello, this is Pia.').waitFor();
+  const params = { conversation_id: await conversationId() };
+  await whileAnswering(
+    params,
+    async () => {
+      await write(page, 'When do you open?');
+      await eventually(async () => expect(await turns()).toHaveLength(3));
+    },
+    async () => {
+      const refused = page.waitForResponse((answer) => answer.status() === 409);
+      await page.reload();
+      await launcher.click();
+      await message(page, 'When do you open?').waitFor();
+      await refused;
+    },
+  );
+  await message(page, 'At nine.').waitFor();
+  await page.locator('.send:enabled').waitFor();
+  // The same chat on another page of the visitor.
+  await org.api.chats.send({ params, body: { text: 'For whom?' } });
+  await write(page, 'On Sunday?');
+  await message(page, 'On Sunday too.').waitFor();
+  await message(page, 'For adults.').waitFor();
+  const stored = (await turns()).map(({ text }) => text);
+  expect(stored).toHaveLength(7);
+  await eventually(async () => {
+    const shown = await page.locator('.message:not(.note) .text').allTextContents();
+    expect(shown).toEqual(stored);
+  });
+  await close();
+});
+
+test('a connection that is lost during an answer leaves the message as one that was sent', async ({
+  skip,
+}) => {
+  if (!browser) return skip();
+  const host = await startHost();
+  const { page, conversationId, turns, close } = await openShop(browser, {
+    host: host.origin,
+    answers: [{ text: 'At nine.' }],
+  });
+  await page.getByRole('button', { name: 'Chat with us' }).click();
+  await message(page, 'Hello, this is Pia.').waitFor();
+  await whileAnswering(
+    { conversation_id: await conversationId() },
+    async () => {
+      await write(page, 'When do you open?');
+      await eventually(async () => expect(await turns()).toHaveLength(3));
+    },
+    async () => {
+      await message(page, 'At nine.').waitFor();
+      host.close();
+    },
+  );
+  await page.getByRole('status').filter({ hasText: 'There is no connection.' }).waitFor();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  expect(await page.locator('.message.user').allTextContents()).toEqual(['You: When do you open?']);
+  await write(page, 'Hello?');
+  await message(page, 'Perhaps not sent').waitFor();
+  await close();
+});
 
 test('a message that was not taken says so, and its words are not lost with the chat', async ({ skip }) => {
   if (!browser) return skip();

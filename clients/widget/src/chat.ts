@@ -39,6 +39,13 @@ interface OwnMessage {
   readonly shown: OpenMessage;
   /** The platform has it, as far as is known. */
   isAccepted: boolean;
+  /** It says below that it was not sent, or perhaps not. */
+  isUnsent: boolean;
+}
+
+/** A message that a reload sends again, and the last turn before it. */
+interface KeptMessage extends SentMessage {
+  readonly after: number;
 }
 
 /** The latest answer. */
@@ -69,8 +76,8 @@ const later = (ms: number, signal: AbortSignal): Promise<void> =>
 /** A chat of a visitor: begun or continued, sent to, followed while people answer in it. */
 export const newChat = ({ api, widget, variables, session: given, view }: ChatOptions) => {
   const { log } = view;
-  let session = given ?? kept.read(widget);
-  /** The turns on the page. An answer can be noted before what a person said meanwhile is read. */
+  let session = given ?? kept.read<Session>(widget);
+  /** The turns on the page. An answer can be there before the turns that others have added meanwhile. */
   let seen = new Set<number>();
   /** All turns up to it are on the page. */
   let last = -1;
@@ -79,8 +86,10 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
   /** Of the answer that is made. */
   let answering: AbortController | undefined;
   let answer: ShownAnswer | undefined;
-  /** The messages of the visitor that were not taken, or perhaps not. */
-  let unsent: OwnMessage[] = [];
+  /** The messages of the visitor on the page whose turns are not known. */
+  let own: OwnMessage[] = [];
+  /** The same of answers that were interrupted. */
+  let interrupted: OpenMessage[] = [];
   /** The latest message has its answer, or has failed. */
   let answered = Promise.resolve();
   /** Of the request for a person. */
@@ -108,13 +117,34 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     while (seen.has(last + 1)) last += 1;
   };
 
+  /** Gives the message on the page that is a turn its place; false: there is none. */
+  const claim = ({ index, role, author, text }: Turn): boolean => {
+    if (author !== undefined) return false;
+    if (role === 'user') {
+      const mine = own.filter(({ sent }) => sent.text === text).at(-1);
+      own = own.filter((one) => one !== mine);
+      mine?.shown.mark('');
+      return mine?.shown.place(index) ?? false;
+    }
+    for (let one = interrupted.shift(); one; one = interrupted.shift()) if (one.place(index)) return true;
+    return false;
+  };
+
+  /** Shows turns at their places. */
   const show = (turns: readonly Turn[]): void => {
     for (const turn of turns) {
       if (seen.has(turn.index)) continue;
       note(turn);
       if (turn.text === '' || (turn.role !== 'user' && turn.role !== 'agent')) continue;
-      log.add(turn.author ? 'person' : turn.role, nameOf(turn), turn.text);
+      if (claim(turn)) continue;
+      log.add(turn.author === undefined ? turn.role : 'person', nameOf(turn), turn.text, turn.index);
     }
+  };
+
+  /** Says below a message of the visitor that it was not sent. */
+  const markUnsent = (one: OwnMessage, words: 'unsent' | 'unconfirmed'): void => {
+    one.isUnsent = true;
+    one.shown.mark(view.words()[words]);
   };
 
   const explain = (error: unknown): void => {
@@ -131,39 +161,23 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     view.status(view.words()[says]);
   };
 
-  /** Reads what is new. Undefined: the chat is over, and its token is no longer valid. */
-  const read = async (wait: number, signal?: AbortSignal): Promise<boolean> => {
-    if (!session) return false;
+  /** Shows the turns after those on the page. While an answer is made, it brings the visitor’s own. */
+  const read = async (wait: number, signal?: AbortSignal, isWhole = false): Promise<readonly Turn[]> => {
+    if (!session) return [];
     const { data, status, handling: now } = await api.messages(session, last, wait, signal);
-    // While an answer is made, the page has the visitor’s message already.
-    show(answering ? data.filter(({ author }) => author !== undefined) : data);
+    show(isWhole || !answering ? data : data.filter(({ author }) => author !== undefined));
     enter(now, status !== 'active');
-    return true;
+    return data;
   };
 
   const forget = (): void => {
     kept.write(widget, undefined);
+    if (session) kept.write(session.conversation_id, undefined);
     session = undefined;
+    own = [];
+    interrupted = [];
     seen = new Set();
     last = -1;
-  };
-
-  const begin = async (): Promise<void> => {
-    if (session) {
-      if (isOver) return;
-      try {
-        await read(0);
-        return;
-      } catch (error) {
-        // The messages on the page are not of the chat that would begin.
-        if (nextAfter(error) !== 'over' || given || last >= 0) throw error;
-        forget();
-      }
-    }
-    const begun = await api.begin(widget, variables);
-    session = { conversation_id: begun.conversation_id, session_token: begun.session_token };
-    kept.write(widget, session);
-    await read(0);
   };
 
   /** Waits for people's messages, for as long as one of them answers. */
@@ -194,42 +208,24 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     if (isShown && handling !== 'agent' && !isOver) void follow();
   };
 
-  /** Notes that all turns so far are on the page. */
-  const noteShown = async (): Promise<void> => {
-    if (!session) return;
-    const found = await api.messages(session, last, 0).catch(() => undefined);
-    if (!found) return;
-    for (const turn of found.data) {
-      if (turn.author) show([turn]);
-      else note(turn);
-    }
-    enter(found.handling, found.status !== 'active');
-    followPeople();
-  };
-
-  const answerTo = async (own: OwnMessage, signal: AbortSignal, aloud?: Aloud): Promise<void> => {
+  const answerTo = async (mine: OwnMessage, signal: AbortSignal, aloud?: Aloud): Promise<void> => {
     if (!session) return;
     const words = view.words();
     const message = log.begin('agent', view.agentName());
-    const mine: ShownAnswer = { message };
-    answer = mine;
-    const places: number[] = [];
+    const shown: ShownAnswer = { message };
+    answer = shown;
     let said = '';
     let isDone = false;
     try {
-      for await (const { name, data } of api.send(session, own.sent, signal)) {
+      for await (const { name, data } of api.send(session, mine.sent, signal)) {
         if (name === 'delta') {
           said += String(data.text);
           view.status('');
           message.say(said);
-        } else if (name === 'accepted') {
-          own.isAccepted = true;
-          places.push(Number(data.turn));
-        } else if (name === 'audio') {
+        } else if (name === 'accepted') mine.isAccepted = true;
+        else if (name === 'audio') {
           const sentence = data as unknown as SpokenSentence;
-          mine.turn = sentence.turn;
-          // Words that are not of the answer leave no turn.
-          if (sentence.characters > 0) places.push(sentence.turn);
+          shown.turn = sentence.turn;
           aloud?.onSentence(sentence);
         } else if (name === 'tool' && data.status === 'started') view.status(words.looking);
         else if (name === 'error') throw new Refusal(String(data.code), String(data.detail ?? ''));
@@ -237,17 +233,21 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
           isDone = true;
           const turns = data.turns as readonly Turn[];
           message.finish(String(data.message ?? ''));
-          const others = turns.filter(({ role, text: one }) => role === 'agent' && one !== data.message);
-          for (const turn of others) log.add('agent', nameOf(turn), turn.text);
-          for (const turn of turns) note(turn);
+          const stored = turns.find(({ role, text }) => role === 'agent' && text === data.message);
+          // A read may have brought it before.
+          if (stored && seen.has(stored.index)) message.finish('');
+          else if (stored && message.place(stored.index)) note(stored);
+          show(turns);
+          own = own.filter((one) => one !== mine);
           enter(data.handling as Handling, data.ended === true);
-          // Answers that were interrupted did not tell all their turns.
-          if (aloud && turns.some(({ index }) => index > last)) await noteShown();
+          // Turns before these were answered elsewhere, or their answers were interrupted.
+          if (turns.some(({ index }) => index > last)) await read(0, signal, true).catch(() => undefined);
+          if (turns.every(({ index }) => index <= last)) for (const one of own) markUnsent(one, 'unsent');
         }
       }
       if (!isDone) throw new Refusal('offline');
     } catch (error) {
-      if (signal.aborted) for (const index of places) note({ index });
+      if (signal.aborted) interrupted.push(message);
       else message.finish('');
       throw error;
     }
@@ -279,26 +279,28 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     }
   };
 
-  const sendUntilAnswered = async (own: OwnMessage, aloud?: Aloud): Promise<void> => {
+  const sendUntilAnswered = async (mine: OwnMessage, aloud?: Aloud): Promise<void> => {
     const controller = new AbortController();
     const { signal } = controller;
     answering = controller;
     view.changed();
-    own.shown.mark('');
-    unsent = unsent.filter((one) => one !== own);
+    mine.isUnsent = false;
+    mine.shown.mark('');
+    const id = session?.conversation_id ?? '';
+    kept.write(id, { ...mine.sent, after: last } satisfies KeptMessage);
     // To somebody who listens, “Writing …” would say nothing.
     view.status(aloud ? '' : view.words().thinking);
     try {
-      await persist(() => answerTo(own, signal, aloud), signal);
+      await persist(() => answerTo(mine, signal, aloud), signal);
+      kept.write(id, undefined);
     } catch (error) {
       if (signal.aborted) return;
-      if (isRefused(error)) own.isAccepted = false;
-      if (!own.isAccepted) {
-        own.shown.mark(view.words()[isRefused(error) ? 'unsent' : 'unconfirmed']);
-        unsent.push(own);
-      }
+      if (isRefused(error)) {
+        kept.write(id, undefined);
+        markUnsent(mine, 'unsent');
+      } else if (!mine.isAccepted) markUnsent(mine, 'unconfirmed');
       explain(error);
-      if (!isOver) view.offerRetry(() => deliver(own, aloud));
+      if (!isOver) view.offerRetry(() => deliver(mine, aloud));
     } finally {
       if (answering === controller) {
         answering = undefined;
@@ -308,8 +310,44 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     }
   };
 
-  const deliver = (own: OwnMessage, aloud?: Aloud): void => {
-    answered = sendUntilAnswered(own, aloud);
+  const deliver = (mine: OwnMessage, aloud?: Aloud): void => {
+    answered = sendUntilAnswered(mine, aloud);
+  };
+
+  const say = (sent: SentMessage, aloud?: Aloud): void => {
+    const shown = log.add('user', view.words().you, sent.text);
+    const mine = { sent, shown, isAccepted: false, isUnsent: false };
+    own.push(mine);
+    deliver(mine, aloud);
+  };
+
+  /** Sends the message again whose answer a reload has missed. `turns`: those of the chat. */
+  const resume = (turns: readonly Turn[]): void => {
+    if (!session || isOver || answering || own.length > 0) return;
+    const found = kept.read<KeptMessage>(session.conversation_id);
+    if (!found) return;
+    const { after, ...sent } = found;
+    const isTurn = ({ index, role, text }: Turn) => index > after && role === 'user' && text === sent.text;
+    if (turns.some(isTurn)) kept.write(session.conversation_id, undefined);
+    else say(sent);
+  };
+
+  const begin = async (): Promise<void> => {
+    if (session) {
+      if (isOver) return;
+      try {
+        resume(await read(0));
+        return;
+      } catch (error) {
+        // The messages on the page are not of the chat that would begin.
+        if (nextAfter(error) !== 'over' || given || last >= 0) throw error;
+        forget();
+      }
+    }
+    const begun = await api.begin(widget, variables);
+    session = { conversation_id: begun.conversation_id, session_token: begun.session_token };
+    kept.write(widget, session);
+    await read(0);
   };
 
   /** Begins or continues the chat, with the messages since it was closed. A second call joins the first. */
@@ -338,10 +376,8 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     send: (text: string, aloud?: Aloud): void => {
       if ((answering && !aloud) || isOver || !session) return;
       interrupt(aloud?.heard);
-      const shown = log.add('user', view.words().you, text);
       const key = crypto.randomUUID();
-      const sent = { text, key, ...(aloud && { speak: true as const, heard: aloud.heard }) };
-      deliver({ sent, shown, isAccepted: false }, aloud);
+      say({ text, key, ...(aloud && { speak: true, heard: aloud.heard }) }, aloud);
     },
     interrupt,
     explain,
@@ -374,19 +410,17 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
       });
       followPeople();
     },
-    noteShown,
     /** Leaves the chat, to begin another one, and returns the words of the visitor that it has not taken. */
     restart: async (): Promise<string> => {
       following?.abort();
       following = undefined;
       asking?.abort();
       if (session && !isOver) await api.end(session).catch(() => undefined);
+      const unsent = own.filter(({ isUnsent }) => isUnsent).map(({ sent }) => sent.text);
       forget();
       log.clear();
-      const words = unsent.map(({ sent }) => sent.text).join('\n');
-      unsent = [];
       enter('agent', false);
-      return words;
+      return unsent.join('\n');
     },
     close: (): void => {
       isShown = false;

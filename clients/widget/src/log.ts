@@ -18,6 +18,8 @@ export interface OpenMessage {
   readonly say: (text: string) => void;
   /** Shows the whole text; an empty one removes the message. */
   readonly finish: (text: string) => void;
+  /** Moves the message to its place among the others. False: it was removed. */
+  readonly place: (turn: number) => boolean;
   /** Shows a note below the words; an empty one removes it. */
   readonly mark: (note: string) => void;
   /** Leaves the whole words among its first characters, of which the visitor heard no more. */
@@ -40,8 +42,18 @@ export const messageLog = (element: HTMLElement) => {
   const scroll = (): void => {
     element.scrollTop = element.scrollHeight;
   };
-  const begin = (speaker: Speaker, name: string): OpenMessage => {
+  const places = new WeakMap<Element, number>();
+  /** Puts a message before all later ones. Those without a turn yet are the last, and notes the first. */
+  const put = (message: Element, turn: number): void => {
+    places.set(message, turn);
+    const isLater = (other: Element) => other !== message && (places.get(other) ?? -1) > turn;
+    const next = [...element.children].find(isLater) ?? null;
+    // Screen readers read again what moves.
+    if (message.nextElementSibling !== next) element.insertBefore(message, next);
+  };
+  const begin = (speaker: Speaker, name: string, turn = Number.POSITIVE_INFINITY): OpenMessage => {
     const message = append(element, 'div', `message ${speaker}`);
+    if (speaker !== 'note') put(message, turn);
     if (name !== '')
       append(message, 'span', speaker === 'person' ? 'name' : 'hidden').textContent = `${name}: `;
     const text = append(message, 'span', 'text');
@@ -86,6 +98,11 @@ export const messageLog = (element: HTMLElement) => {
     return {
       say,
       finish,
+      place: (known) => {
+        if (message.parentElement !== element) return false;
+        put(message, known);
+        return true;
+      },
       mark: (words) => {
         note?.remove();
         note = undefined;
@@ -103,8 +120,8 @@ export const messageLog = (element: HTMLElement) => {
   };
   return {
     begin,
-    add: (speaker: Speaker, name: string, text: string): OpenMessage => {
-      const message = begin(speaker, name);
+    add: (speaker: Speaker, name: string, text: string, turn?: number): OpenMessage => {
+      const message = begin(speaker, name, turn);
       message.finish(text);
       return message;
     },

@@ -1,21 +1,19 @@
-import type { Session } from './api.ts';
+const nameOf = (subject: string): string => `voice-agent ${subject}`;
 
-const nameOf = (widget: string): string => `voice-agent ${widget}`;
-
-/** The chat of this tab, which a reload continues, or one in memory where the browser stores nothing. */
+/** The things that a reload of this tab continues, by the id of a widget or a chat. */
 export const kept = {
-  read: (widget: string): Session | undefined => {
+  read: <T extends object>(subject: string): T | undefined => {
     try {
-      const found = JSON.parse(sessionStorage.getItem(nameOf(widget)) ?? 'null') as Session | null;
+      const found = JSON.parse(sessionStorage.getItem(nameOf(subject)) ?? 'null') as T | null;
       return found ?? undefined;
     } catch {
       return undefined;
     }
   },
-  write: (widget: string, session: Session | undefined): void => {
+  write: (subject: string, value: object | undefined): void => {
     try {
-      if (session) sessionStorage.setItem(nameOf(widget), JSON.stringify(session));
-      else sessionStorage.removeItem(nameOf(widget));
+      if (value) sessionStorage.setItem(nameOf(subject), JSON.stringify(value));
+      else sessionStorage.removeItem(nameOf(subject));
     } catch {
       // Without storage, a reload begins a new chat.
     }
