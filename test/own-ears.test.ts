@@ -37,7 +37,11 @@ test('an account at Deepgram lets pages and widgets speak, and the operator’s 
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    return (await answer.json()) as { readonly [field: string]: string | boolean };
+    const text = await answer.text();
+    const found = text.startsWith('{')
+      ? (JSON.parse(text) as object)
+      : { hears: text.includes('event: audio') };
+    return found as { readonly [field: string]: string | boolean };
   };
   const speaks = async (id: string) => (await asVisitor('GET', `/widgets/${id}`)).voice;
   expect([await kind(), await speaks(widget_id)]).toEqual(['none', false]);
@@ -56,6 +60,11 @@ test('an account at Deepgram lets pages and widgets speak, and the operator’s 
   });
   const visitorHears = async () =>
     (await asVisitor('POST', `/conversations/${conversation_id}/ears`, { token: `${session_token}` })).kind;
+  const visitorIsSpokenTo = async () => {
+    const body = { text: 'Hello', speak: true };
+    const path = `/conversations/${conversation_id}/messages`;
+    return (await asVisitor('POST', path, { token: `${session_token}`, body })).hears;
+  };
   const ears = { provider: 'transcribe', region: 'eu-central-1' };
   process.env.EARS_SETTINGS = JSON.stringify(ears);
   // The operator pays for pages that somebody answers for, and for strangers only once that was asked for.
@@ -64,6 +73,8 @@ test('an account at Deepgram lets pages and widgets speak, and the operator’s 
     false,
     'none',
   ]);
+  expect(await visitorIsSpokenTo()).toBe(false);
   process.env.EARS_SETTINGS = JSON.stringify({ ...ears, widgets: true });
   expect([await speaks(widget_id), await visitorHears()]).toEqual([true, 'transcribe']);
+  expect(await visitorIsSpokenTo()).toBe(true);
 });

@@ -300,6 +300,20 @@ test('a chat that has used up its characters of the day is silent, and others of
   expect(heard).toEqual([true]);
 });
 
+test('a widget that has used up its characters of the day is silent, and other chats of its agent speak', async () => {
+  const begun = await newChat({ text: first }, { text: 'Good bye.' }, { text: 'Good bye.' });
+  const { org, agent_id } = begun;
+  const widget = { name: 'Shop', agent_id, voice: true, limits: { spoken_characters_per_day: 1 } };
+  const { id: widget_id } = await org.api.widgets.create({ body: widget });
+  const chat = await org.api.chats.create({ params: { agent_id }, body: { widget_id } });
+  const audio = async (of: Pick<Chat, 'chat'>) =>
+    audioIn(await say({ ...begun, ...of }, 'Hello')).map(({ data }) => data !== null);
+  expect(await audio({ chat })).toEqual([true, true, true]);
+  const other = await org.api.chats.create({ params: { agent_id }, body: { widget_id } });
+  expect(await audio({ chat: other })).toEqual([false]);
+  expect(await audio(begun)).toEqual([true]);
+});
+
 test('a quota above holds the voice for organizations below', async () => {
   const above = await organization();
   const begun = await newChat({ text: first }, { text: first });

@@ -1,8 +1,7 @@
 import { answering } from '#lib/chats/answer.ts';
-import { answerVoice } from '#lib/chats/answer-voice.ts';
+import { findAnswerVoice } from '#lib/chats/answer-voice.ts';
 import { claimCounted } from '#lib/chats/claim-counted.ts';
 import { shownEvent } from '#lib/chats/shown-event.ts';
-import { hasVoice } from '#lib/chats/widget-of.ts';
 import { send, stream } from '#lib/contract/chats.ts';
 import { handleStream } from '#lib/http/handle-stream.ts';
 import { streamed } from '#lib/http/streamed.ts';
@@ -14,9 +13,9 @@ export const handler = streamed(
     {
       claim: async ({ caller, params, body: { speak, ...message } }, claiming) => ({
         ...(await claimCounted(caller, params.conversation_id, message, claiming)),
-        speaks: speak && hasVoice(caller),
+        speaks: speak,
       }),
-      answering: answering(true, answerVoice),
+      answering: answering(true, findAnswerVoice),
     },
     shownEvent,
   ),

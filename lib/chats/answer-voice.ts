@@ -1,6 +1,7 @@
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import type { Money } from '#lib/contract/fields.ts';
 import type { SpeechFormat, SpeechType } from '#lib/contract/speech.ts';
+import type { Widget } from '#lib/contract/widgets.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { deployedAccount } from '#lib/deployments/account.ts';
 import type { Variables } from '#lib/domain/agents/variables.ts';
@@ -15,6 +16,7 @@ import { speechReservation } from '#lib/store/limits/spoken-characters.ts';
 import type { SilenceWords } from '#lib/voice/silence.ts';
 import { agentWords, isWritten } from './agent-words.ts';
 import type { ChatCosts } from './spending.ts';
+import { canTalk } from './visitors-talk.ts';
 
 /** The time that a sentence may take. Later, nobody waits for its sound any more. */
 const sentenceMs = 8000;
@@ -38,11 +40,11 @@ export interface AnswerVoice {
   readonly end: () => Promise<void>;
 }
 
-/** Begins to speak an answer in a chat of the organization. */
+/** Begins to speak an answer in a chat of the organization, perhaps to a visitor of a widget. */
 export type NewAnswerVoice = (
   agent: AgentRecord,
   lineage: Lineage,
-  chat: Pick<ConversationRecord, 'id'>,
+  chat: { readonly conversation: Pick<ConversationRecord, 'id'>; readonly widget?: Widget | undefined },
   deadline: number,
   spoke: ChatCosts['spoke'],
   variables: Variables,
@@ -52,6 +54,12 @@ export interface SpokenSentence {
   readonly content_type: SpeechType;
   readonly audio: Uint8Array | null;
 }
+
+/** The voice for an answer; undefined: the visitor who has sent the message is spoken to by nobody. */
+export type FindAnswerVoice = (
+  chat: { readonly widget?: Widget | undefined },
+  agent: AgentRecord,
+) => Promise<NewAnswerVoice | undefined>;
 
 const contentTypes = { mp3: 'audio/mpeg', wav: 'audio/wav' } as const;
 
@@ -91,14 +99,16 @@ const within = async <T>(deadline: number, coming: Promise<T>): Promise<T> => {
   }
 };
 
+const limitOf = ({ id, limits }: Widget) => ({ client_id: id, limit: limits.spoken_characters_per_day });
+
 /**
  * The voice of an agent for one answer. Nothing that fails here breaks off the answer, whose words are
  * written anyway.
  */
-export const answerVoice: NewAnswerVoice = (agent, lineage, chat, deadline, spoke, variables) => {
+const answerVoice: NewAnswerVoice = (agent, lineage, chat, deadline, spoke, variables) => {
   const chosen = voiceOf(agent);
   chosen.catch(() => {});
-  const reservation = speechReservation(lineage, chat);
+  const reservation = speechReservation(lineage, chat.conversation, chat.widget && limitOf(chat.widget));
   let characters = 0;
   let failures = 0;
   let ended = false;
@@ -152,3 +162,7 @@ export const answerVoice: NewAnswerVoice = (agent, lineage, chat, deadline, spok
     },
   };
 };
+
+/** The voice of an agent. Visitors of a widget hear it where they can talk. */
+export const findAnswerVoice: FindAnswerVoice = async ({ widget }, agent) =>
+  !widget || (await canTalk(widget, agent)) ? answerVoice : undefined;

@@ -23,7 +23,7 @@ import type { ActingAgent } from './acting-in.ts';
 import { actingIn } from './acting-in.ts';
 import type { SpeakingAgent } from './agents.ts';
 import { speakingFor } from './agents.ts';
-import type { NewAnswerVoice } from './answer-voice.ts';
+import type { FindAnswerVoice, NewAnswerVoice } from './answer-voice.ts';
 import { askInChat, wasted } from './ask-model.ts';
 import type { Chat } from './claim.ts';
 import { resumes } from './claim.ts';
@@ -163,19 +163,18 @@ async function* think(
     end = { limited, after: limited ? limitTurn(chat, agent, variables) : [] };
     return end;
   };
-  const answering: AsyncGenerator<AnswerEvent, Answer> =
-    chat.speaks && voice
-      ? spokenAnswer(thinking, {
-          voice: voice(saved, lineage, conversation, deadline, spending.spoke, variables),
-          turn,
-          disclosed_at: session.disclosed_at,
-          // A user who has heard words of an earlier attempt has heard these before them.
-          before: session.pending.every(isByUser) ? before : [],
-          after: (answer) => endOf(answer).after,
-          note: (sent) => held.write([], (earlier) => noted(earlier, turn, sent)),
-          giveUp: () => patience.abort(),
-        })
-      : thinking;
+  const answering: AsyncGenerator<AnswerEvent, Answer> = voice
+    ? spokenAnswer(thinking, {
+        voice: voice(saved, lineage, chat, deadline, spending.spoke, variables),
+        turn,
+        disclosed_at: session.disclosed_at,
+        // A user who has heard words of an earlier attempt has heard these before them.
+        before: session.pending.every(isByUser) ? before : [],
+        after: (answer) => endOf(answer).after,
+        note: (sent) => held.write([], (earlier) => noted(earlier, turn, sent)),
+        giveUp: () => patience.abort(),
+      })
+    : thinking;
   const answer = yield* mapEvents(answering, (event) => {
     if (streams && event.type === 'delta') first_token_ms ??= elapsed();
     return [event];
@@ -309,8 +308,8 @@ const settleAnswer = (chat: Chat, thought: ModelAnswer | undefined): StoredAnswe
   return { operations: stored.operations, replyTo };
 };
 
-/** The answer to a request in a chat. `voice`: speaks it, if the request asks for that. */
-export const answering = (streams: boolean, voice?: NewAnswerVoice) => (chat: Chat, ends_at: number) => {
+/** The answer to a request in a chat. `findVoice`: who speaks it, if the request asks for that. */
+export const answering = (streams: boolean, findVoice?: FindAnswerVoice) => (chat: Chat, ends_at: number) => {
   const held = hold(chat);
   let spending: ChatCosts | undefined;
   return {
@@ -320,6 +319,7 @@ export const answering = (streams: boolean, voice?: NewAnswerVoice) => (chat: Ch
       if (chat.isSilent) return undefined;
       const { agent_id: agent, channel, provider } = chat.conversation;
       const speaking = await speakingFor(chat);
+      const voice = chat.speaks ? await findVoice?.(chat, speaking.agent) : undefined;
       const place = { agent, channel, provider: provider?.name ?? null };
       spending = newSpending({
         ...{

@@ -3,12 +3,11 @@ import { agentFromItem } from '#lib/agents/agent-record.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Widget } from '#lib/contract/widgets.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
-import { earsForVisitors } from '#lib/ears/settings.ts';
-import { usableRecognizer } from '#lib/integrations/integrations.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
 import { keyOf } from '#lib/store/keys.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { WidgetRecord } from '#lib/widgets/widgets.ts';
+import { canTalk } from './visitors-talk.ts';
 import { refusePaused } from './widget-of.ts';
 
 /** The agent at its live version, as chats begin with it, read by a function that writes nothing. */
@@ -18,10 +17,6 @@ const speakingNow = async (saved: AgentRecord): Promise<AgentRecord> => {
   const item = await get(keyOf('agent_version', id, live_version));
   return item ? agentFromItem(item) : saved;
 };
-
-/** Whether what visitors say to an agent of an organization can be recognized. */
-const hasEars = async (client_id: string): Promise<boolean> =>
-  earsForVisitors() !== undefined || (await usableRecognizer(client_id)) !== undefined;
 
 /** The looks of a widget, with the branding of its organization where it says nothing itself. */
 export const pageOfWidget = async (widget: WidgetRecord) => {
@@ -43,7 +38,7 @@ export const pageOfWidget = async (widget: WidgetRecord) => {
     texts: widget.texts,
     require_token: widget.require_token,
     frame: widget.frame,
-    voice: widget.voice && (await hasEars(saved.client_id)),
+    voice: await canTalk(widget, saved),
     handover: (await speakingNow(saved)).handover !== null,
   };
 };

@@ -91,6 +91,7 @@ const standardLimits = {
   model_tokens_per_day: 10_000_000,
   listening_minutes_per_visitor_day: 60,
   listening_minutes_per_day: 300,
+  spoken_characters_per_day: 1_000_000,
 };
 
 const limit = (name: keyof typeof standardLimits, most: number, description: string) =>
@@ -132,6 +133,11 @@ const limits = {
     1_000_000,
     'The minutes of speech that may be recognized on a day in UTC. 30 are reserved for each talk in progress',
   ),
+  spoken_characters_per_day: limit(
+    'spoken_characters_per_day',
+    1_000_000_000,
+    'The characters that the operator’s voice may speak to visitors on a day in UTC. Answers above it have no audio',
+  ),
 };
 
 const WidgetLimits = strictObject(
@@ -156,7 +162,7 @@ const writable = {
   }),
   voice: z._default(z.boolean(), false).register(docs, {
     description:
-      'Whether the page offers to talk, where the operator has set up recognition of speech (`ears` in the settings of the stack)',
+      'Whether the page offers to talk, and visitors hear the agent, where the operator has set up recognition of speech for widgets (`ears` in the settings of the stack) or the agent’s organization has connected an account at Deepgram',
   }),
   public_variables: z._default(z.array(VariableName).check(z.maxLength(20)), []).register(docs, {
     description: 'The variables that pages may set, except those that a tool binds',

@@ -13,6 +13,7 @@ export const limitNames = [
   'model_tokens_per_day',
   'listening_minutes_per_visitor_day',
   'listening_minutes_per_day',
+  'spoken_characters_per_day',
 ] as const satisfies readonly (keyof Widget['limits'])[];
 
 type Texts = Widget['texts'][string];

@@ -19,19 +19,22 @@ export interface SpeechReservation {
   readonly settle: (characters: number) => Promise<void>;
 }
 
-/** A chat has used up its spoken characters. */
-class ChatSpoken extends Error {
-  override readonly name = 'ChatSpoken';
+/** A chat or its widget has used up its spoken characters. */
+class StrangersSpoken extends Error {
+  override readonly name = 'StrangersSpoken';
 }
 
 export const speechReservation = (
   { members }: LineageMembers,
   chat: { readonly id: string },
+  /** The limit of the widget whose visitor is spoken to, by its id; absent: no visitor is. */
+  widget?: { readonly client_id: string; readonly limit: number },
   now = Date.now(),
 ): SpeechReservation => {
   const day = Math.floor(now / dayMs);
   const limits = [
     { client_id: chat.id, limit: chatLimits.spokenCharacters, path: undefined },
+    ...(widget ? [{ ...widget, path: undefined }] : []),
     ...limitsOfUse(members, 'spoken_characters_per_day'),
   ];
   const counts = countsOfChats(limits, spokenAttribute, day);
@@ -42,7 +45,7 @@ export const speechReservation = (
     const full = await reserveIn(counts, more, 'part');
     if (full) {
       const { of } = full;
-      if (!of.path) throw new ChatSpoken();
+      if (!of.path) throw new StrangersSpoken();
       const isOwn = of.client_id === members.at(-1)?.id;
       const tomorrow = Math.ceil(((day + 1) * dayMs - now) / 1000);
       throw dailyLimitReached('spoken_characters_per_day', of, isOwn, tomorrow);

@@ -26,6 +26,7 @@ test('a widget has the limits and looks that nobody set', async () => {
       model_tokens_per_day: 10_000_000,
       listening_minutes_per_visitor_day: 60,
       listening_minutes_per_day: 300,
+      spoken_characters_per_day: 1_000_000,
     },
   });
   const { data } = await org.api.auditRecords.list({ query: { action: 'widget.created' } });

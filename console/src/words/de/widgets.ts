@@ -78,6 +78,7 @@ export const widgets: typeof english = {
     model_tokens_per_day: 'Tokens des Modells am Tag',
     listening_minutes_per_visitor_day: 'Minuten erkannter Sprache je Tag und IP-Adresse',
     listening_minutes_per_day: 'Minuten erkannter Sprache am Tag',
+    spoken_characters_per_day: 'Gesprochene Zeichen am Tag',
   },
   preview: { title: 'Vorschau' },
   talked: {

@@ -75,6 +75,7 @@ export const widgets = {
     model_tokens_per_day: 'Tokens of the model a day',
     listening_minutes_per_visitor_day: 'Minutes of recognized speech per day and IP address',
     listening_minutes_per_day: 'Minutes of recognized speech a day',
+    spoken_characters_per_day: 'Spoken characters a day',
   },
   preview: { title: 'Preview' },
   talked: {
