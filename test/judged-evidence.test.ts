@@ -3,7 +3,7 @@ import type { EvidenceField } from '#lib/domain/authority/writers.ts';
 import { writers } from '#lib/domain/authority/writers.ts';
 import type { Client } from '#lib/local/client.ts';
 import type { Organization } from './fixtures.ts';
-import { newAgent, organization, problemOf } from './fixtures.ts';
+import { newAgent, operator, organization, problemOf, refusalOf } from './fixtures.ts';
 import { analyzing } from './support/analysis.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from './support/connected.ts';
 import { eventually } from './support/eventually.ts';
@@ -197,6 +197,25 @@ describe('The evidence of a call', () => {
     const key = (await above.api.me.get()).key?.id;
     expect(records.data[0]?.actor).toMatchObject({ type: 'api_key', id: key });
   });
+});
+
+test('a review from above stays, and one from below does not keep it away', async () => {
+  const family = await newFamily({ shared: true });
+  const { above, own, analyzer_id } = family;
+  const conversation_id = await recordedByKey(family);
+  const params = { conversation_id, analyzer_id };
+  await eventually(() => above.api.analyses.get({ params }));
+  const review = ({ api }: Organization, verdict: 'passed' | 'failed') =>
+    api.analyses.review({ params, body: { results: [{ name: 'disclosure', verdict }] } });
+  await review(own, 'passed');
+  await review(above, 'failed');
+  const { review: stands } = await above.api.analyses.get({ params });
+  expect(await refusalOf(review(own, 'passed'))).toBe('403 ancestor_key_required');
+  expect(await refusalOf(own.api.analyses.removeReview({ params }))).toBe('403 ancestor_key_required');
+  expect((await own.api.analyses.get({ params })).review).toEqual(stands);
+  await operator.analyses.removeReview({ params });
+  await review(own, 'passed');
+  await own.api.analyses.removeReview({ params });
 });
 
 test('replaced verdicts of an analyzer that is not shared are in no log below it', async () => {

@@ -35,8 +35,11 @@ export interface AnalysisRecord extends Analysis {
    * organization above the conversation's pays. Absent: none.
    */
   readonly repeats?: number | undefined;
-  /** The version and the number of turns whose verdicts its reviewer has seen; null: there is no review. */
-  readonly reviewed: Pick<Analysis, 'version' | 'turns_read'> | null;
+  /**
+   * The version and the number of turns whose verdicts its reviewer has seen, and the depth of the reviewer's
+   * organization, which reviews from before it was stored do not have; null: there is no review.
+   */
+  readonly reviewed: (Pick<Analysis, 'version' | 'turns_read'> & { readonly depth?: Depth }) | null;
 }
 
 /**

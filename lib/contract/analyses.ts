@@ -253,22 +253,24 @@ export const get = route('GET /v1/conversations/{conversation_id}/analyses/{anal
 export const review = route('PUT /v1/conversations/{conversation_id}/analyses/{analyzer_id}/review', {
   summary: 'Review an analysis',
   description:
-    'Stores a person’s verdicts beside the original ones, with the key that sent them. They replace outcome, sentiment, quality and data of the conversation, whoever set them, and later reports and analyses do not change those. A second review replaces the first. The key also needs the scope `conversations:read`.',
+    'Stores a person’s verdicts beside the original ones, with the key that sent them. They replace outcome, sentiment, quality and data of the conversation, whoever set them, and later reports and analyses do not change those. A second review replaces the first, except one of an organization above. The key also needs the scope `conversations:read`.',
   scope: 'analysis:write',
   audit: { people: 'analysis.reviewed' },
   body: ReviewInput,
   ...entityOf(Analysis),
+  errors: ['ancestor_key_required'],
 });
 
 export const removeReview = route(
   'DELETE /v1/conversations/{conversation_id}/analyses/{analyzer_id}/review',
   {
     summary: 'Remove the review of an analysis',
-    description: 'The conversation gets back what it had before the review.',
+    description:
+      'The conversation gets back what it had before the review. That of an organization above stays.',
     scope: 'analysis:write',
     audit: { people: 'analysis.review_removed' },
     etag: Analysis,
-    errors: ['review_not_found'],
+    errors: ['review_not_found', 'ancestor_key_required'],
   },
 );
 
