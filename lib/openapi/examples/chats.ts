@@ -87,6 +87,7 @@ export const chats: ExamplesOf<'chats'> = {
   },
   ears: {
     params,
+    body: {},
     response: {
       kind: 'transcribe',
       url: 'wss://transcribestreaming.eu-central-1.amazonaws.com:8443/stream-transcription-websocket?X-Amz-Algorithm=AWS4-HMAC-SHA256',
