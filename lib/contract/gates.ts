@@ -74,7 +74,7 @@ export const get = route('GET /v1/agents/{agent_id}/gate', {
 export const replace = route('PUT /v1/agents/{agent_id}/gate', {
   summary: 'Set the gate of an agent',
   description:
-    'Sets the gate of the key’s organization. A version can then be deployed or made live only after a run of the suite passed with exactly this version, the documents as they are and the suite as it is. An agent without a live version gets its current one, so that saving alone changes nothing that customers meet.',
+    'Sets the gate of the key’s organization. A version can then be deployed or made live only after a run of the suite passed with exactly this version, the documents as they are and the suite as it is. An agent without a live version gets its current one, so that saving alone changes nothing that customers meet. Documents have no versions: a changed one counts at once, and the gate is closed for the next version until a run has passed with it.',
   scope: 'gates:write',
   body: GateInput,
   audit: 'gate.updated',

@@ -118,7 +118,7 @@ export const tests: Words['tests'] = {
     done: 'Kunden sprechen ab jetzt mit ihr',
     gates: 'Hürden',
     gatesText:
-      'Eine Version wird erst veröffentlicht oder freigegeben, wenn sie jede dieser Testreihen bestanden hat.',
+      'Eine Version wird erst veröffentlicht oder freigegeben, wenn sie jede dieser Testreihen bestanden hat. Geänderte Dokumente gelten sofort.',
     none: 'Jede Version kann verwendet werden.',
     aSuite: 'Eine Testreihe',
     share: (share) => `${share} der Szenarien müssen bestehen`,

@@ -112,7 +112,8 @@ export const tests = {
     reason: 'Why',
     done: 'Customers meet it from now on',
     gates: 'Gates',
-    gatesText: 'A version is deployed or made live only after it has passed each of these suites.',
+    gatesText:
+      'A version is deployed or made live only after it has passed each of these suites. Changed documents count at once.',
     none: 'Every version can be used.',
     aSuite: 'A suite',
     share: (share: string) => `${share} of the scenarios must pass`,
