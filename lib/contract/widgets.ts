@@ -154,7 +154,7 @@ const writable = {
   }),
   frame: z._default(z.boolean(), false).register(docs, {
     description:
-      'Whether the platform’s own frame shows the widget as well. Any page may embed the frame, whatever `origins` says',
+      'Whether the platform’s own frame shows the widget as well. Any page may embed the frame, whatever `origins` says. Refused with `require_token`, because the frame takes no token',
   }),
   require_token: z._default(z.boolean(), false).register(docs, {
     description:
@@ -197,18 +197,31 @@ export const WidgetItem = z
   .register(docs, { id: 'WidgetItem', description: 'A widget as it appears in a list' });
 export type WidgetItem = z.output<typeof WidgetItem>;
 
-export const WidgetInput = strictObject('WidgetInput', 'A new widget', {
-  client_id: z.optional(id('client')).register(docs, {
-    description:
-      'The organization that the chats belong to: the agent’s, which is the default, or one of its descendants',
-  }),
-  agent_id: id('agent', 'The agent that answers'),
-  ...writable,
-});
+/** Nothing gives a frame the token of a chat. */
+const startable = ({
+  value,
+  issues,
+}: z.core.ParsePayload<{ readonly frame: boolean; readonly require_token: boolean }>): void => {
+  if (!value.frame || !value.require_token) return;
+  const message = 'must be false with require_token: the frame takes no token of your server';
+  issues.push({ code: 'custom', path: ['frame'], message, input: value });
+};
+
+export const WidgetInput = z
+  .strictObject({
+    client_id: z.optional(id('client')).register(docs, {
+      description:
+        'The organization that the chats belong to: the agent’s, which is the default, or one of its descendants',
+    }),
+    agent_id: id('agent', 'The agent that answers'),
+    ...writable,
+  })
+  .check(startable)
+  .register(docs, { id: 'WidgetInput', description: 'A new widget' });
 export type WidgetInput = z.output<typeof WidgetInput>;
 
 /** Everything that a patch can change. */
-export const WidgetContent = z.strictObject(writable);
+export const WidgetContent = z.strictObject(writable).check(startable);
 export type WidgetContent = z.output<typeof WidgetContent>;
 
 const WidgetTextsPatch = strictObject(
