@@ -279,6 +279,30 @@ test('a connection that is lost during an answer leaves the message as one that 
   await close();
 });
 
+test('a page that learns of its customer later shows the chat that its server has begun for them', async ({
+  skip,
+}) => {
+  if (!browser) return skip();
+  const { org, id, page, turns, close } = await openShop(browser, { answers: [{ text: 'Hello, Ada.' }] });
+  await page.getByRole('button', { name: 'Chat with us' }).click();
+  await message(page, 'Hello, this is Pia.').waitFor();
+  await write(page, 'Who am I?');
+  await message(page, 'Hello, Ada.').waitFor();
+  const { agent_id } = await org.api.widgets.get({ params: { widget_id: id } });
+  await org.api.agents.update({ params: { agent_id }, body: { first_message: 'Welcome back.' } });
+  const begun = await org.api.chats.create({ params: { agent_id }, body: { widget_id: id } });
+  await page.locator('voice-agent').evaluate((element, { id: conversation, session_token }) => {
+    element.setAttribute('conversation', conversation);
+    element.setAttribute('token', session_token ?? '');
+  }, begun);
+  await message(page, 'Welcome back.').waitFor();
+  await message(page, 'You are chatting with an AI').waitFor();
+  expect(await page.locator('.message').count()).toBe(2);
+  await write(page, 'Thanks.');
+  await eventually(async () => expect((await turns()).map(({ text }) => text)).toContain('Thanks.'));
+  await close();
+});
+
 test('a message that was not taken says so, and its words are not lost with the chat', async ({ skip }) => {
   if (!browser) return skip();
   const limits = { messages_per_visitor_hour: 0 };

@@ -366,6 +366,12 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     return opening;
   };
 
+  const close = (): void => {
+    isShown = false;
+    following?.abort();
+    following = undefined;
+  };
+
   return {
     session: () => session,
     isOver: () => isOver,
@@ -422,10 +428,12 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
       enter('agent', false);
       return unsent.join('\n');
     },
-    close: (): void => {
-      isShown = false;
-      following?.abort();
-      following = undefined;
+    close,
+    /** Closes it for good: the page shows another one. */
+    leave: (): void => {
+      close();
+      answering?.abort();
+      asking?.abort();
     },
   };
 };

@@ -40,9 +40,9 @@ const isLogo = (logo: string | null): logo is string => /^data:image\//.test(log
  * `conversation` and `token` are of a chat that the page’s server has begun.
  */
 export class VoiceAgentElement extends HTMLElement {
-  static readonly observedAttributes = ['lang', 'theme'];
+  static readonly observedAttributes = ['conversation', 'lang', 'theme', 'token'];
   readonly #parts: Parts;
-  readonly #log: ReturnType<typeof messageLog>;
+  #log: ReturnType<typeof messageLog>;
   #page: WidgetPage = standard;
   #words: Words = wordsFor('en', {});
   #chat: Chat | undefined;
@@ -50,6 +50,8 @@ export class VoiceAgentElement extends HTMLElement {
   #retry: (() => void) | undefined;
   #isOpen = false;
   #isLoaded = false;
+  #isConnected = false;
+  #loads = 0;
 
   constructor() {
     super();
@@ -75,18 +77,23 @@ export class VoiceAgentElement extends HTMLElement {
       root.popover = 'manual';
       root.showPopover();
     }
+    this.#isConnected = true;
     void this.#load();
     document.addEventListener('visibilitychange', this.#onVisible);
   }
 
   disconnectedCallback(): void {
     document.removeEventListener('visibilitychange', this.#onVisible);
+    this.#isConnected = false;
     this.#stopTalking();
     this.#chat?.close();
   }
 
-  attributeChangedCallback(): void {
-    this.#draw();
+  attributeChangedCallback(name: string): void {
+    if (name === 'lang' || name === 'theme') this.#draw();
+    // The other attribute of a session follows.
+    else if (this.#isConnected && this.hasAttribute('conversation') === this.hasAttribute('token'))
+      void this.#load();
   }
 
   /** The looks, in a preview that has no widget yet. */
@@ -130,10 +137,15 @@ export class VoiceAgentElement extends HTMLElement {
   };
 
   async #load(): Promise<void> {
+    this.#loads += 1;
+    const load = this.#loads;
     const base = this.getAttribute('api') ?? new URL('/v1/live', home).href;
     const api = widgetApi(base.replace(/\/$/, ''));
     try {
-      this.#page = await api.page(this.#widget);
+      const page = await api.page(this.#widget);
+      // The attributes have changed meanwhile.
+      if (load !== this.#loads) return;
+      this.#page = page;
     } catch (error) {
       const { code, message } = refusalOf(error);
       console.warn(`voice-agent: the widget is not shown (${code}: ${message})`);
@@ -143,6 +155,7 @@ export class VoiceAgentElement extends HTMLElement {
       console.warn('voice-agent: the widget may not be shown in a frame');
       return;
     }
+    this.#leave();
     const conversation_id = this.getAttribute('conversation');
     const session_token = this.getAttribute('token');
     const session: Session | undefined =
@@ -151,7 +164,8 @@ export class VoiceAgentElement extends HTMLElement {
       console.warn('voice-agent: the widget needs the attributes conversation and token');
       return;
     }
-    this.#chat = newChat({
+    const isCurrent = () => this.#chat === chat;
+    const chat = newChat({
       api,
       widget: this.#widget,
       variables: parsed(this.getAttribute('variables')),
@@ -160,18 +174,40 @@ export class VoiceAgentElement extends HTMLElement {
         log: this.#log,
         words: () => this.#words,
         agentName: () => this.#page.name ?? this.#words.agent,
-        status: (text) => this.#say(text),
+        status: (text) => isCurrent() && this.#say(text),
         offerRetry: (again) => {
+          if (!isCurrent()) return;
           this.#retry = again;
           this.#drawState();
         },
         changed: () => this.#drawState(),
       },
     });
+    this.#chat = chat;
     this.#ears = api.ears;
     this.#isLoaded = true;
     this.#draw();
-    if (this.#isFrame || this.hasAttribute('open')) this.#setOpen(true);
+    if (this.#isOpen) this.#enter();
+    else if (this.#isFrame || this.hasAttribute('open')) this.#setOpen(true);
+  }
+
+  /** Takes the chat from the page, whose place another one takes. */
+  #leave(): void {
+    this.#stopTalking();
+    this.#chat?.leave();
+    this.#chat = undefined;
+    this.#retry = undefined;
+    this.#isLoaded = false;
+    this.#log.close();
+    this.#log = messageLog(this.#parts.log);
+    this.#say('');
+    this.#draw();
+  }
+
+  /** Shows the messages of the chat. */
+  #enter(): void {
+    if (this.#parts.log.childElementCount === 0) this.#log.add('note', '', this.#words.disclosure);
+    void this.#chat?.open().then(() => this.#drawState());
   }
 
   #ears: ReturnType<typeof widgetApi>['ears'] | undefined;
@@ -308,8 +344,7 @@ export class VoiceAgentElement extends HTMLElement {
       return;
     }
     if (!this.#isFrame) this.#parts.field.focus();
-    if (this.#parts.log.childElementCount === 0) this.#log.add('note', '', this.#words.disclosure);
-    void this.#chat?.open().then(() => this.#drawState());
+    this.#enter();
   }
 
   #listen(): void {

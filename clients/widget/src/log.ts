@@ -38,7 +38,8 @@ const wholeWords = (text: string, characters: number): string => {
  * The messages, which a screen reader reads sentence by sentence: a sentence is added once it is whole, and
  * the words after it are hidden from the reader until then.
  */
-export const messageLog = (element: HTMLElement) => {
+export const messageLog = (place: HTMLElement) => {
+  let element = place;
   const scroll = (): void => {
     element.scrollTop = element.scrollHeight;
   };
@@ -126,6 +127,11 @@ export const messageLog = (element: HTMLElement) => {
       return message;
     },
     clear: (): void => element.replaceChildren(),
+    /** Removes the messages. Later ones are not shown. */
+    close: (): void => {
+      element.replaceChildren();
+      element = document.createElement('div');
+    },
   };
 };
 export type MessageLog = ReturnType<typeof messageLog>;
