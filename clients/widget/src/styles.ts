@@ -64,7 +64,7 @@ a { color: inherit; text-decoration: underline; overflow-wrap: anywhere; }
 .voice.speaks .level { animation: pulse 1.2s ease-in-out infinite; }
 @keyframes pulse { 50% { opacity: .35; } }
 .caption:not(:empty) { flex-basis: 100%; border-inline-start: 3px solid var(--accent); padding-inline-start: 9px; }
-.caption { color: var(--text); overflow-wrap: anywhere; }
+.caption { color: var(--text); overflow-wrap: anywhere; max-block-size: 3lh; overflow-y: auto; }
 .text-button { min-block-size: 28px; padding: 0 8px; margin-inline: -8px; text-decoration: underline; color: var(--text); }
 form { display: flex; align-items: flex-end; gap: 8px; padding: 8px; border-block-start: 1px solid var(--line); }
 textarea { flex: 1; min-inline-size: 0; resize: none; block-size: 40px; max-block-size: 120px; padding: 8px 12px;
