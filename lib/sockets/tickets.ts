@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '#lib/domain/durations.ts';
 import { hashSecret, newToken } from '#lib/domain/keys/api-key.ts';
 import { keyOf } from '#lib/store/keys.ts';
+import type { BatchGetOptions } from '#lib/store/operations/batch-get.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { putIf } from '#lib/store/operations/put-if.ts';
 import type { Authority } from './authority.ts';
@@ -27,21 +28,38 @@ const maxOfHolder = 50;
 
 export const secondsAfter = (now: number, ms: number): number => Math.ceil((now + ms) / 1000);
 
-/** The counts of the open sockets of a key or member, and of its organization. */
+/** The counts of the sockets of a key or member, and of its organization, that opened on a day and are open. */
 export const countsOf = ({ owner, key_id }: Authority, at: number) =>
   [
     { holder: owner, limit: maxOfOwner },
     { holder: key_id, limit: maxOfHolder },
   ].map(({ holder, limit }) => ({ key: keyOf('open_sockets', holder, Math.floor(at / dayMs)), limit }));
 
-/** Whether a further socket would find room. It is counted when it opens. */
-export const hasRoomForSocket = async (authority: Authority, now = Date.now()): Promise<boolean> => {
-  const counts = countsOf(authority, now);
+const socketsIn = async (
+  counts: ReturnType<typeof countsOf>,
+  options?: BatchGetOptions,
+): Promise<number[]> => {
   const found = await batchGet(
     counts.map(({ key }) => key),
-    { eventuallyConsistent: true },
+    options,
   );
-  return counts.every(({ limit }, at) => Number(found[at]?.sockets ?? 0) < limit);
+  return found.map((item) => Math.max(0, Number(item?.sockets ?? 0)));
+};
+
+/** The counts of a day, with the room that the sockets of the day before leave, which may still be open. */
+export const roomFor = async (authority: Authority, now: number, options?: BatchGetOptions) => {
+  const before = await socketsIn(countsOf(authority, now - dayMs), options);
+  return countsOf(authority, now).map(({ key, limit }, at) => ({ key, room: limit - (before[at] ?? 0) }));
+};
+
+/** Whether a further socket would find room. It is counted when it opens. */
+export const hasRoomForSocket = async (authority: Authority, now = Date.now()): Promise<boolean> => {
+  const options = { eventuallyConsistent: true };
+  const [sockets, counts] = await Promise.all([
+    socketsIn(countsOf(authority, now), options),
+    roomFor(authority, now, options),
+  ]);
+  return counts.every(({ room }, at) => (sockets[at] ?? 0) < room);
 };
 
 /** Makes a ticket that opens one socket. */

@@ -13,7 +13,7 @@ import { remove } from '#lib/store/operations/remove.ts';
 import { tableName } from '#lib/store/table.ts';
 import { isGood } from './authority.ts';
 import type { Ticket, Watch } from './tickets.ts';
-import { countsOf, secondsAfter } from './tickets.ts';
+import { countsOf, roomFor, secondsAfter } from './tickets.ts';
 
 /*
  * Pages that watch conversations. A page asks for a ticket with its key or session, and opens a socket with
@@ -51,6 +51,7 @@ export const openWatcher = async (
   const { watched, authority } = found;
   if (found.origin !== undefined && found.origin !== origin) return false;
   if (!(await isGood(authority))) return false;
+  const counts = await roomFor(authority, now);
   const expires = secondsAfter(now, longestMs + hourMs);
   const watcher = { watched, authority, connection, connected_at: now, expires };
   try {
@@ -63,10 +64,10 @@ export const openWatcher = async (
       },
       put({ ...keyOf('watcher', watched, connection), ...watcher }),
       put({ ...keyOf('watcher', everyWatcher, connection), ...watcher }),
-      ...countsOf(authority, now).map(
-        ({ key, limit }): Operation => ({
+      ...counts.map(
+        ({ key, room }): Operation => ({
           request: {
-            Update: addition({ key, add: { sockets: 1 }, room: { sockets: limit - 1 }, expires }),
+            Update: addition({ key, add: { sockets: 1 }, room: { sockets: room - 1 }, expires }),
           },
           otherwise: () => new NotOpened(),
         }),
