@@ -28,7 +28,7 @@ const maxOfHolder = 50;
 
 export const secondsAfter = (now: number, ms: number): number => Math.ceil((now + ms) / 1000);
 
-/** The counts of the sockets of a key or member, and of its organization, that opened on a day and are open. */
+/** The counts of open sockets that a key or member, and its organization, has opened on a day. */
 export const countsOf = ({ owner, key_id }: Authority, at: number) =>
   [
     { holder: owner, limit: maxOfOwner },
@@ -43,7 +43,9 @@ const socketsIn = async (
     counts.map(({ key }) => key),
     options,
   );
-  return found.map((item) => Math.max(0, Number(item?.sockets ?? 0)));
+  const now = secondsAfter(Date.now(), 0);
+  // A count expires after the sockets that it is of, and is removed some time later.
+  return found.map((item) => (item && Number(item.expires) > now ? Math.max(0, Number(item.sockets)) : 0));
 };
 
 /** The counts of a day, with the room that the sockets of the day before leave, which may still be open. */

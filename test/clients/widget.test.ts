@@ -408,7 +408,7 @@ test.for([
   await page.locator('.voice').evaluate((bar) => {
     const caption = bar.querySelector('.caption');
     if (caption) caption.textContent = 'I would like to know when you open. '.repeat(40);
-    (bar as HTMLElement).hidden = false;
+    bar.removeAttribute('hidden');
   });
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   for (const part of ['.panel', 'textarea', '.send', '.icon']) {
