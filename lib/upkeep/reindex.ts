@@ -1,4 +1,5 @@
 import { platform } from '#lib/domain/caller.ts';
+import { dayMs } from '#lib/domain/durations.ts';
 import { beginGeneration, buildIndex, endGenerations } from '#lib/search/build.ts';
 import { findIndexed, writeIndexed } from '#lib/search/search-index.ts';
 import { parkedPages, unpark } from '#lib/store/events/parked-events.ts';
@@ -16,6 +17,8 @@ interface Progress {
   readonly conversations: number;
   readonly rebuild: boolean;
   readonly started_at: string;
+  /** The time of its last group. */
+  readonly reached_at: string;
 }
 
 export interface ReindexOptions {
@@ -41,6 +44,12 @@ export interface ReindexSummary {
 
 const read = async (): Promise<Progress | undefined> =>
   (await get(keyOf('reindexing'))) as unknown as Progress | undefined;
+
+/**
+ * Whether everything that was written since the last group is indexed or parked, or still in the table's
+ * stream, which has a day. A later run cannot rely on that above the place that an earlier one has reached.
+ */
+const isRecent = ({ reached_at }: Progress): boolean => Date.now() - Date.parse(reached_at) < dayMs;
 
 const write = (progress: Progress): Promise<void> =>
   batchWrite({ puts: [{ ...keyOf('reindexing'), ...progress }] });
@@ -69,7 +78,7 @@ const forEachOwner = async (task: (owner: string) => Promise<void>): Promise<voi
 
 /**
  * Makes the index agree with every conversation of the table, newest first, and then with the index's parked
- * events. Concurrent writes are indexed as usual. An interrupted run continues where it stopped.
+ * events. Concurrent writes are indexed as usual. An interrupted run continues where it stopped within a day.
  */
 export const reindex = async ({
   rebuild = false,
@@ -78,13 +87,14 @@ export const reindex = async ({
   onProgress,
   onFailure,
 }: ReindexOptions = {}): Promise<ReindexSummary> => {
-  const known = restart ? undefined : await read();
-  let progress: Progress = known ?? {
-    after: null,
-    conversations: 0,
-    rebuild,
-    started_at: new Date().toISOString(),
-  };
+  const known = await read();
+  // A rebuild that was broken off has left a second generation, which only a rebuild completes.
+  const isRebuild = rebuild || known?.rebuild === true;
+  const now = new Date().toISOString();
+  let progress: Progress =
+    known && !restart && known.rebuild === isRebuild && isRecent(known)
+      ? known
+      : { after: null, conversations: 0, rebuild: isRebuild, started_at: now, reached_at: now };
   const earlier = progress.conversations;
   const failures = new Set<string>();
   const fail = (id: string, error: unknown): void => {
@@ -106,6 +116,7 @@ export const reindex = async ({
       ...progress,
       after: page.items.at(-1)?.sk ?? progress.after,
       conversations: progress.conversations + page.items.length,
+      reached_at: new Date().toISOString(),
     };
     await write(progress);
     onProgress?.(progress.conversations);

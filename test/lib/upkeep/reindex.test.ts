@@ -27,13 +27,13 @@ test('the index of a whole table is rebuilt, and an interrupted run continues wh
       expect(await find('wombat')).toEqual([]);
       expect((await verify()).findings).toHaveLength(103);
 
-      const broken = reindex({
-        groupSize: 100,
-        onProgress: () => {
+      const breakOff = async (options: Parameters<typeof reindex>[0] = {}) => {
+        const onProgress = () => {
           throw new Error('Broken off');
-        },
-      });
-      await expect(broken).rejects.toThrow('Broken off');
+        };
+        await expect(reindex({ ...options, groupSize: 100, onProgress })).rejects.toThrow('Broken off');
+      };
+      await breakOff();
       expect(await get(keyOf('reindexing'))).toMatchObject({ conversations: 100 });
       expect(await reindex()).toEqual({ conversations: 103, earlier: 100, failed: 0 });
       expect(await get(keyOf('reindexing'))).toBeUndefined();
@@ -41,12 +41,15 @@ test('the index of a whole table is rebuilt, and an interrupted run continues wh
       expect((await verify()).findings).toEqual([]);
 
       // Only a full rebuild notices documents that are missing from the index.
-      const parts = (await all()).filter(
-        ({ pk, owner }) => pk.startsWith('segment#') && owner === 'platform',
-      );
-      expect(parts.length).toBeGreaterThan(0);
-      for (const { pk, sk } of parts) await remove({ pk, sk });
-      expect((await verify()).findings.map(({ key }) => key.pk)).toContain('platform#index');
+      const loseDocuments = async () => {
+        const parts = (await all()).filter(
+          ({ pk, owner }) => pk.startsWith('segment#') && owner === 'platform',
+        );
+        expect(parts.length).toBeGreaterThan(0);
+        for (const { pk, sk } of parts) await remove({ pk, sk });
+        expect((await verify()).findings.map(({ key }) => key.pk)).toContain('platform#index');
+      };
+      await loseDocuments();
       const parked = {
         ...keyOf('parked_event', 'evt_1', 'index'),
         id: 'evt_1',
@@ -69,11 +72,32 @@ test('the index of a whole table is rebuilt, and an interrupted run continues wh
       expect(await get(keyOf('parked_event', 'evt_2', 'finish'))).toEqual(erased);
       expect((await verify()).findings).toEqual([]);
 
+      // Nobody has indexed what is newer than a run that was broken off long ago.
+      const agree = { conversations: 104, earlier: 0, failed: 0 };
+      await breakOff();
+      const [late] = await record(await organization(), ['a late platypus']);
+      await put({
+        ...keyOf('reindexing'),
+        ...(await get(keyOf('reindexing'))),
+        reached_at: new Date(0).toISOString(),
+      });
+      expect(await reindex()).toEqual(agree);
+      expect(await find('late')).toEqual([late?.id]);
+      // A rebuild is not what a run of the other kind has left, and one that was begun is completed.
+      await breakOff();
+      await loseDocuments();
+      expect(await reindex({ rebuild: true })).toEqual(agree);
+      expect((await verify()).findings).toEqual([]);
+      await breakOff({ rebuild: true });
+      await loseDocuments();
+      expect(await reindex({ restart: true })).toEqual(agree);
+      expect((await verify()).findings).toEqual([]);
+
       const whole = await get(keyOf('conversation', first.id));
       await put({ ...whole, fields: '{' });
       const failures: string[] = [];
       const onFailure = (id: string) => void failures.push(id);
-      expect(await reindex({ onFailure })).toEqual({ conversations: 103, earlier: 0, failed: 1 });
+      expect(await reindex({ onFailure })).toEqual({ ...agree, failed: 1 });
       expect(failures).toEqual([first.id]);
     },
     { following: false },
