@@ -169,7 +169,7 @@ const open = async (
   await page.goto(`${platform.base_url}/example/`);
   const turns = async () =>
     (await org.api.transcripts.get({ params: { conversation_id: chat.id }, query: {} })).data;
-  return { page, opened, turns, close: () => context.close() };
+  return { page, opened, turns, chat, close: () => context.close() };
 };
 
 test('results of Deepgram replace each other until one is final', () => {
@@ -325,6 +325,35 @@ describe('A page', { concurrent: false }, () => {
     expect(opened).toEqual([]);
     expect((await turns()).map(({ text }) => text)).toEqual(['Hello', answer]);
     expect(await minutesOf(org)).toBe(1);
+    await close();
+  });
+
+  test('a page is told that a person answers, for whom nothing listens, and that its chat is over', async ({
+    skip,
+  }) => {
+    if (!browser) return skip();
+    const org = await organization();
+    const { page, chat, close } = await open([], browser, { org });
+    const params = { conversation_id: chat.id };
+    const said = async (text: string, type: string) => {
+      const events = await page.evaluate(`(async () => {
+        talk.say('${text}');
+        while (!events.some(({ type, state }) => type === '${type}' || state === '${type}'))
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        return events;
+      })()`);
+      return events as readonly object[];
+    };
+    await page.evaluate(`(async () => { ${begun} Object.assign(window, { talk, events }); })()`);
+    expect(await minutesOf(org)).toBe(30);
+    await org.api.handovers.create({ params });
+    expect(await said('Hello', 'handling')).toContainEqual({ type: 'handling', handling: 'waiting' });
+    await eventually(async () => expect(await minutesOf(org)).toBe(1));
+    await org.api.chats.end({ params });
+    expect((await said('Are you there?', 'ended')).slice(-2)).toEqual([
+      { type: 'failed', code: 'conversation_ended' },
+      { type: 'state', state: 'ended' },
+    ]);
     await close();
   });
 

@@ -25,7 +25,12 @@ export type TalkEvent =
   | { readonly type: 'interrupted'; readonly heard: HeardSound }
   /** There is no microphone or no recognizer. `say` still works. */
   | { readonly type: 'without_ears'; readonly code: EarsFault; readonly reason: string }
+  /** Somebody else answers: nobody until a person takes over, or a person, and then nothing listens. */
+  | { readonly type: 'handling'; readonly handling: ChatHandler }
   | { readonly type: 'failed'; readonly code: string };
+
+/** The one who answers in a chat. */
+export type ChatHandler = 'agent' | 'waiting' | 'human';
 
 export interface TalkOptions extends Partial<TurnOptions> {
   /** The `stream_url` and the `session_token` of the chat. */
@@ -49,6 +54,9 @@ export interface Talk {
   readonly close: () => void;
 }
 
+/** The refusals after which the chat takes no message any more. */
+const ofEnded: readonly unknown[] = ['conversation_ended', 'unauthenticated'];
+
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Lets the user talk with the agent of a chat. Call it in a click: browsers play no sound before one. */
@@ -60,6 +68,7 @@ export const startTalk = async (options: TalkOptions): Promise<Talk> => {
   let answering: AbortController | undefined;
   let heard: HeardSound | undefined;
   let listening: Listener | undefined;
+  let handling: ChatHandler = 'agent';
 
   const enter = (next: TalkState): void => {
     if (state === next || state === 'ended') return;
@@ -67,6 +76,17 @@ export const startTalk = async (options: TalkOptions): Promise<Talk> => {
     // Minutes of recognition are paid, and nobody answers any more.
     if (state === 'ended') listening?.close();
     onEvent({ type: 'state', state });
+  };
+  const fail = (code: unknown): void => {
+    onEvent({ type: 'failed', code: String(code) });
+    if (ofEnded.includes(code)) enter('ended');
+  };
+  const hand = (next: ChatHandler): void => {
+    if (handling === next) return;
+    handling = next;
+    // A person reads, and minutes of recognition are paid.
+    if (next !== 'agent') listening?.close();
+    onEvent({ type: 'handling', handling });
   };
   const player = newPlayer(context, () => {
     if (!answering) enter('listening');
@@ -107,10 +127,14 @@ export const startTalk = async (options: TalkOptions): Promise<Talk> => {
           // Words that bridge silence are no answer yet.
           if (sentence.characters > 0) enter('speaking');
           player.add(sentence);
-        } else if (name === 'done') {
-          onEvent({ type: 'caption', role: 'agent', text: String(data.message ?? ''), final: true });
+        } else if (name === 'handover') hand(data.handling as ChatHandler);
+        else if (name === 'done') {
+          if (data.message !== null) {
+            onEvent({ type: 'caption', role: 'agent', text: String(data.message), final: true });
+          }
+          hand(data.handling as ChatHandler);
           if (data.ended) enter('ended');
-        } else if (name === 'error') onEvent({ type: 'failed', code: String(data.code) });
+        } else if (name === 'error') fail(data.code);
       }
     } catch (error) {
       if (!controller.signal.aborted) onEvent({ type: 'failed', code: reasonOf(error) });
@@ -139,7 +163,11 @@ export const startTalk = async (options: TalkOptions): Promise<Talk> => {
   const ears = stream_url.replace(/messages$/, 'ears');
   const address = async (): Promise<EarsAddress> => {
     const response = await fetch(ears, { method: 'POST', headers: authorization });
-    if (!response.ok) throw new Error(((await response.json()) as { readonly code: string }).code);
+    if (!response.ok) {
+      const { code } = (await response.json()) as { readonly code: string };
+      if (ofEnded.includes(code)) fail(code);
+      throw new Error(code);
+    }
     return (await response.json()) as EarsAddress;
   };
 
