@@ -77,6 +77,26 @@ test('a key that is rotated while it rotates itself is rotated once', async () =
   expect((await users.clientFor(first).me.get()).key?.version).toBe(2);
 });
 
+test('a signing secret that was shown while an agent got its first tool signs its requests', async () => {
+  const org = await users.organization();
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
+  const params = { agent_id };
+  const action = { type: 'http' as const, url: 'https://tools.example/slots' };
+  const tool = { name: 'find_slots', description: 'Free times', parameters: { type: 'object' }, action };
+  const { get } = tableOf(platform.description);
+  let shown: unknown;
+  await beforeWrite(
+    'agent.updated',
+    () => org.api.agents.update({ params, body: { tools: [tool] } }),
+    async () => {
+      await org.api.signingSecrets.rotate({ params });
+      shown = await get(keyOf('signing_secret', agent_id));
+    },
+  );
+  expect(shown).toBeDefined();
+  expect(await get(keyOf('signing_secret', agent_id))).toEqual(shown);
+});
+
 test('recording the use of a key does not restore a key that was revoked in the meantime', async () => {
   const org = await users.organization();
   const { id, key } = await org.api.apiKeys.create({ body: { name: 'Gone', scopes: ['agents:read'] } });

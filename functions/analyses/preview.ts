@@ -13,6 +13,9 @@ export const handler = handle(preview, async ({ params, body, caller, fail }) =>
   const analyzer = (await analyzers.find(caller, params.analyzer_id)) ?? fail('analyzer_not_found');
   const conversation =
     (await findConversation(caller, body.conversation_id)) ?? fail('conversation_not_found');
+  const { client_id: owner } = analyzer;
+  // The analyzer of another organization would count its tokens there.
+  if (owner !== null && !conversation.path.includes(owner)) return fail('conversation_not_found');
   const refusal = await refusalOf(analyzer);
   if (refusal) return fail(refusal.code, { extensions: { client_id: refusal.client_id } });
   await recordWords([conversation]);

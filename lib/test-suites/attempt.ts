@@ -8,6 +8,7 @@ import { allCounted, newSpending } from '#lib/chats/spending.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { AttemptCall, AttemptMessage, ScenarioCopy } from '#lib/contract/test-runs.ts';
 import { conversationVariables, refuseMissing } from '#lib/domain/agents/variables.ts';
+import { bytesAsJson } from '#lib/domain/fitted.ts';
 import { checkAttempt, statusOf } from '#lib/domain/test-suites/checks.ts';
 import { mockFor } from '#lib/domain/test-suites/mocks.ts';
 import { finalStatuses } from '#lib/domain/test-suites/results.ts';
@@ -42,6 +43,11 @@ import {
 const maxCalls = 16;
 /** Room for 40 answers and as many messages of the caller in one item. */
 const maxLength = 3000;
+/**
+ * The most that the messages of an attempt take as JSON, with arguments and results of tools: an item has
+ * 400 KB, of which the rest is for the verdicts.
+ */
+const maxMessageBytes = 300_000;
 /** The time for an answer, with all that its tools do, and for the caller’s next words. */
 const turnMs = 60_000;
 
@@ -333,6 +339,10 @@ const converseToEnd = async (
       return save(situation, attempt, { status: 'error', reason: `${step.code}: ${step.message}` });
     }
     const { messages, ended_by } = step;
+    // It could not be stored, and would be asked for again and again.
+    if (bytesAsJson(messages) > maxMessageBytes) {
+      return save(situation, attempt, { status: 'error', reason: 'too_long' });
+    }
     const { model = attempt.model, caller_model = attempt.caller_model } = step;
     const status = ended_by ? ('judging' as const) : attempt.status;
     const change = { messages: [...messages], ended_by, model, caller_model, status };

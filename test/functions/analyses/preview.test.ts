@@ -86,3 +86,18 @@ test('a criterion knows a price only if everybody sees it who is shown the verdi
   expect(await verdicts(reseller, resellers, above, false)).toEqual(['passed', 'passed']);
   expect(await verdicts(reseller, resellers, own, true)).toEqual(['passed', 'passed']);
 });
+
+test('an analyzer is tried only with conversations that it could analyze', async () => {
+  const reseller = await analyzing();
+  const [one, other] = [await organization(reseller), await organization(reseller)];
+  const { id: conversation_id } = await endedConversation(one);
+  const preview = async ({ client }: typeof one) => {
+    const { id } = await operator.analyzers.create({ body: { name: 'Saved', client_id: client.id } });
+    return refusalOf(
+      reseller.api.analyses.preview({ params: { analyzer_id: id }, body: { conversation_id } }),
+    );
+  };
+  expect(await preview(other)).toBe('404 conversation_not_found');
+  const { id } = await operator.analyzers.create({ body: { name: 'Saved', client_id: one.client.id } });
+  await reseller.api.analyses.preview({ params: { analyzer_id: id }, body: { conversation_id } });
+});

@@ -177,6 +177,30 @@ test('a model that passes three of five is flaky, and fails a suite that asks fo
   });
 });
 
+test('an attempt whose tools return more than it can store ends, and its run with it', async () => {
+  const org = await organization();
+  const [call, text] = [{ calls: [{ name: 'find_slots', arguments: {} }] }, { text: 'Let me look again.' }];
+  const tools = [{ name: 'find_slots', description: 'Free times', parameters: { type: 'object' } }];
+  const answers = Array.from({ length: 40 }, () => [call, text]).flat();
+  const { agent_id, asked } = await modelAgent(org, answers, { tools });
+  const { id } = await org.api.scenarios.create({
+    body: {
+      ...anyAgent,
+      caller: manyLines,
+      max_turns: 40,
+      tool_mocks: [{ name: 'find_slots', result: 'x'.repeat(16_000) }],
+    },
+  });
+  const { id: run } = await org.api.testRuns.create({ params: { agent_id }, body: { scenario_ids: [id] } });
+  expect(await ended(org, run)).toMatchObject({ done: 1, total: 1 });
+  const [attempt] = await attemptsOf(org, run);
+  expect(attempt).toMatchObject({ status: 'error', reason: 'too_long' });
+  // Each of its answers, and the one that found no room, was asked for once.
+  const answered = attempt?.messages.filter(({ role }) => role === 'agent').length ?? 0;
+  expect((await asked()).length).toBe(2 * answered);
+  expect(attempt?.input_tokens).toBe(11 * 2 * answered);
+});
+
 test('a model plays a caller, who tells what is known when it is asked, and hangs up', async () => {
   const org = await organization();
   const { id: agent_id } = await org.api.agents.create({
