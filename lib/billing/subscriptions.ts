@@ -134,24 +134,6 @@ const refuseFinal = (
 };
 
 /**
- * Refuses a start before the sale of a pack by another issuer: no statement of that issuer would bill the
- * pack, and none of the new one's may.
- */
-const refuseSold = (
-  { packs }: StoredAccount,
-  { timezone, start_date, issuer_id }: Pick<Subscription, 'timezone' | 'start_date' | 'issuer_id'>,
-): void => {
-  const start = startOfDay(timezone, start_date);
-  const sold = packs.findLast(
-    (pack) =>
-      pack.issuer_id !== undefined && pack.issuer_id !== issuer_id && Date.parse(pack.created_at) >= start,
-  );
-  if (!sold) return;
-  const detail = `must be after ${sold.created_at}, when another organization sold a pack that it bills`;
-  throw invalid({ pointer: '/start_date', code: 'out_of_range', detail });
-};
-
-/**
  * All subscriptions after adding one: earlier ones end when it starts, and ones that would start later are
  * removed.
  */
@@ -210,10 +192,7 @@ export const subscribe = async (
         answers_from: start_date,
       };
   const start = startOfDay(added.timezone, start_date);
-  if (!kept) {
-    refuseFinal(account, added, now);
-    refuseSold(account, added);
-  }
+  if (!kept) refuseFinal(account, added, now);
 
   const subscriptions = withSubscription(account.subscriptions, added);
   const finals = new Set(account.finals.map(({ key }) => key));

@@ -233,6 +233,39 @@ describe('Agents in the console', { concurrent: false }, () => {
     expect(await languages.inputValue()).toBe('fr-FR=Lea\nde-DE');
   });
 
+  withConsole(
+    'saves nothing over a version that arrives while the agent is edited',
+    async (console, operator) => {
+      const { data } = await operator.agents.list({ query: { name: 'Recall' } });
+      const body = { name: 'Iris', prompt: 'Be kind.', client_id: data[0]?.client_id ?? '' };
+      const { id: agent_id } = await operator.agents.create({ body });
+      const tab = await signedIn(console, `/agents/${agent_id}`);
+      const { page } = tab;
+      await page.getByLabel('First message').fill('Good morning.');
+      const params = { agent_id };
+      await operator.agents.update({ params, body: { prompt: 'Be brief.' } });
+      await page.getByRole('link', { name: 'Knowledge' }).click();
+      await page.getByRole('button', { name: 'Add a document' }).click();
+      await page.getByLabel('Name').fill('Parking');
+      await page.getByLabel('Text').fill('Behind the house.');
+      const read = page.waitForResponse((response) => response.url().endsWith(`/agents/${agent_id}`));
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'Open Parking' }).waitFor();
+      await read;
+      const save = page.getByRole('button', { name: /^Save as version/ });
+      await save.click();
+      await page.getByText('Somebody else has saved a new version meanwhile.').waitFor();
+      expect(tab.faults.splice(0).join()).toContain('412');
+      await page.getByRole('button', { name: 'Load the new version' }).click();
+      await page.getByRole('button', { name: 'Save as version 3' }).click();
+      await page.getByText('Saved as version 3').waitFor();
+      expect(await operator.agents.get({ params })).toMatchObject({
+        first_message: 'Good morning.',
+        prompt: 'Be brief.',
+      });
+    },
+  );
+
   withConsole('adds, changes and removes a document of an agent', async (console, operator) => {
     const { data } = await operator.agents.list({ query: { name: 'Recall' } });
     const agent_id = data[0]?.id ?? '';

@@ -364,6 +364,24 @@ describe('The console of people', { concurrent: false }, () => {
     },
   );
 
+  withConsole('keeps a person signed in whose session could not be ended', async (console) => {
+    const tab = await signInAs(console, /Bea Builder/);
+    const { page, faults } = tab;
+    const signOut = async () => {
+      await openAccount(page);
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    await page.route('**/v1/session', (route) => route.abort());
+    await signOut();
+    await page.getByText('Check the connection, then try again.').waitFor();
+    expect(await page.getByRole('heading', { name: 'Sign in', exact: true }).count()).toBe(0);
+    await page.unroute('**/v1/session');
+    await signOut();
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    expect(new Set(faults.splice(0).map((fault) => /ERR_FAILED/.test(fault)))).toEqual(new Set([true]));
+  });
+
   withConsole('shows the sessions of a person, and ends all of them', async (console) => {
     const [other, tab] = [await signInAs(console, /Bea Builder/), await signInAs(console, /Bea Builder/)];
     const { page } = tab;

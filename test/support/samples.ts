@@ -386,7 +386,7 @@ export const samplesOf = (org: Organization, { operator, providerAccount }: Samp
   };
   const reviewedAnalysis = async () => {
     const { params } = await analyzed();
-    await operator.analyses.review({ params, body: {} });
+    await org.api.analyses.review({ params, body: {} });
     return { params };
   };
   /** Nobody can sign in through it: its issuer is a server that does not exist. */

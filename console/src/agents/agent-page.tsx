@@ -6,6 +6,7 @@ import { isStale } from '../api/faults.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
+import { whileEdited } from '../api/while-edited.ts';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
@@ -88,7 +89,10 @@ const Edited = ({ agent, etag, tab, view }: EditedProps) => {
   const queries = useQueryClient();
   const { agents } = words;
   const [changes, setChanges] = useState<Partial<Draft>>({});
-  const saved = draftOf(agent);
+  // A newer version that arrives while somebody edits must not be overwritten without a word.
+  const [edited, setEdited] = useState<Pick<EditedProps, 'agent' | 'etag'>>();
+  const { agent: before, etag: ifMatch } = edited ?? { agent, etag };
+  const saved = draftOf(before);
   const draft: Draft = { ...saved, ...changes };
   const changed = changedIn(draft, saved);
   const mayWrite = may('agents:write');
@@ -97,13 +101,14 @@ const Edited = ({ agent, etag, tab, view }: EditedProps) => {
     send: () =>
       api.agents.replace.withResponse({
         params: { agent_id: agent.id },
-        body: replacementOf(draft, agent),
-        ifMatch: etag,
+        body: replacementOf(draft, before),
+        ifMatch,
       }),
     refresh: [['agent', agent.id, 'versions'], ['agents']],
     onSent: (found) => {
       queries.setQueryData(queryKey, found);
       setChanges({});
+      setEdited(undefined);
       toast(agents.saved(found.reply.version));
     },
   });
@@ -120,7 +125,10 @@ const Edited = ({ agent, etag, tab, view }: EditedProps) => {
     onChat: (id) => void navigate({ search: (now) => ({ ...now, chat: id }), replace: true }),
   });
   const readable = isReadable(draft);
-  const edit = (change: Partial<Draft>) => setChanges((now) => ({ ...now, ...change }));
+  const edit = (change: Partial<Draft>) => {
+    setEdited((now) => now ?? { agent, etag });
+    setChanges((now) => ({ ...now, ...change }));
+  };
   const editor = { agent, draft, onChange: edit, error: save.error, disabled: !mayWrite || save.isPending };
   const mayTalk = mayWrite || may('chats:write');
   return (
@@ -158,7 +166,7 @@ const Edited = ({ agent, etag, tab, view }: EditedProps) => {
                   small
                   onClick={() => {
                     save.reset();
-                    void queries.invalidateQueries({ queryKey });
+                    void queries.invalidateQueries({ queryKey }).then(() => setEdited(undefined));
                   }}
                 >
                   {agents.load}
@@ -190,11 +198,12 @@ const Edited = ({ agent, etag, tab, view }: EditedProps) => {
           what={changed.map((name) => agents.fields[name])}
           busy={save.isPending}
           disabled={!readable}
-          action={agents.save(agent.version + 1)}
+          action={agents.save(before.version + 1)}
           onSave={() => save.mutate()}
           onDiscard={() => {
             save.reset();
             setChanges({});
+            setEdited(undefined);
           }}
         />
       </div>
@@ -222,7 +231,7 @@ export const AgentPage = () => {
     queryKey: ['agent', agentId, 'with-etag'],
     queryFn: ({ signal }) => api.agents.get.withResponse({ params: { agent_id: agentId }, signal }),
     // An edited agent does not change while it is edited.
-    refetchOnWindowFocus: false,
+    ...whileEdited,
   });
   useTab(agentId, tab);
   const other = view === 'edit' ? 'talk' : 'edit';

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Analyzer } from 'voice-agent-platform-client';
 import { firstOrganizations, useDirectory } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
+import { whileEdited } from '../api/while-edited.ts';
 import { Badge } from '../kit/badge.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { DetailPage } from '../kit/detail-page.tsx';
@@ -49,7 +50,7 @@ export const AnalyzerPage = () => {
     queryKey: ['analyzer', analyzerId],
     queryFn: ({ signal }) => api.analyzers.get.withResponse({ params: { analyzer_id: analyzerId }, signal }),
     // It does not change while somebody edits it.
-    refetchOnWindowFocus: false,
+    ...whileEdited,
   });
   // The tabs need only the id in the URL, so their data is requested together with the analyzer.
   const org = useOrg();

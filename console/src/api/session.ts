@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Identity, Membership, Role } from 'voice-agent-platform-client';
 import { ApiProblem } from 'voice-agent-platform-client';
+import { toastProblem } from '../kit/toasts.tsx';
 import { acceptInvitation, invitation, refusedReason } from '../people/invitation.ts';
 import { forgetPerson, mayBeSignedIn } from '../people/remembered.ts';
 import { readAllWords, words } from '../words/index.ts';
@@ -125,11 +126,20 @@ const leave = (reason?: string): void => {
 
 const noOrganization = { organization: 'none' };
 
-/** Ends the session of a person at the platform, or forgets the key. */
-export const signOut = (reason?: string): void => {
-  const isPerson = state.status === 'signed_in' && state.session.me.person !== null;
-  const ended = isPerson ? clientOf(noOrganization).sessions.remove() : Promise.resolve();
-  void ended.finally(() => leave(reason));
+/**
+ * Ends the session of a person at the platform, or forgets the key. Who cannot be signed out is told so: the
+ * next person at this browser would go on with the session.
+ */
+export const signOut = async (reason?: string): Promise<void> => {
+  const isPerson =
+    state.status === 'choosing' || (state.status === 'signed_in' && state.session.me.person !== null);
+  try {
+    if (isPerson) await clientOf(noOrganization).sessions.remove();
+  } catch (error) {
+    if (!isRefused(error)) return toastProblem(error);
+  }
+  tabStorage.removeItem(chosenName);
+  leave(reason);
 };
 
 /** Ends all sessions of a person, in every browser. */

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Connection } from 'voice-agent-platform-client';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
+import { whileEdited } from '../api/while-edited.ts';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
 import { DetailPage } from '../kit/detail-page.tsx';
@@ -132,7 +133,7 @@ export const ConnectionPage = () => {
     queryFn: ({ signal }) =>
       api.connections.get.withResponse({ params: { connection_id: connectionId }, signal }),
     // A connection that is being edited does not change meanwhile.
-    refetchOnWindowFocus: false,
+    ...whileEdited,
   });
   const etag = found.data?.response.headers.get('etag') ?? '';
   return (

@@ -5,6 +5,7 @@ import type { Integration } from 'voice-agent-platform-client';
 import { OrganizationName, useDirectory } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
+import { whileEdited } from '../api/while-edited.ts';
 import { Button } from '../kit/button.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
@@ -210,7 +211,7 @@ export const IntegrationPage = () => {
     queryFn: ({ signal }) =>
       api.integrations.get.withResponse({ params: { integration_id: integrationId }, signal }),
     // An edited integration does not change while it is edited.
-    refetchOnWindowFocus: false,
+    ...whileEdited,
   });
   const provider = found.data?.reply.provider;
   const tabs = provider && tabsOf(provider);

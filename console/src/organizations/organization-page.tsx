@@ -4,6 +4,7 @@ import type { Organization } from 'voice-agent-platform-client';
 import { formatTime } from '../api/format.ts';
 import { OrganizationName, useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
+import { whileEdited } from '../api/while-edited.ts';
 import { Attention, AttentionLine } from '../home/attention.tsx';
 import { Overview as Figures } from '../home/overview.tsx';
 import { clientsIn } from '../home/use-attention.ts';
@@ -174,7 +175,7 @@ export const OrganizationPage = () => {
     queryKey: ['client', clientId, 'with-etag'],
     queryFn: ({ signal }) => api.clients.get.withResponse({ params: { client_id: clientId }, signal }),
     // Settings do not change while they are edited.
-    refetchOnWindowFocus: tab !== 'settings',
+    ...(tab === 'settings' && whileEdited),
   });
   // The settings name them, and need only the id.
   useApplying(clientId, tab === 'settings');

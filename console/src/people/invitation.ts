@@ -1,4 +1,5 @@
 import type { Client } from 'voice-agent-platform-client';
+import { ApiProblem } from 'voice-agent-platform-client';
 import { tabStorage } from '../api/storage.ts';
 import { words } from '../words/index.ts';
 
@@ -28,10 +29,21 @@ export const invitation = (): Invitation | undefined => {
   return kept ? (JSON.parse(kept) as Invitation) : undefined;
 };
 
-/** Accepts the invitation of this tab, once. */
+/** The statuses of refusals that may pass. */
+const passing = [408, 409, 429];
+
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.status < 500 && !passing.includes(error.status);
+
+/** Accepts the invitation of this tab, which is kept until it is accepted or refused for good. */
 export const acceptInvitation = async (api: Client, { invitationId, token }: Invitation): Promise<void> => {
+  try {
+    await api.invitations.accept({ params: { invitation_id: invitationId }, body: { token } });
+  } catch (error) {
+    if (isFinal(error)) tabStorage.removeItem(storageName);
+    throw error;
+  }
   tabStorage.removeItem(storageName);
-  await api.invitations.accept({ params: { invitation_id: invitationId }, body: { token } });
 };
 
 /** The reason that a person is back at this page. */

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Widget } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
+import { whileEdited } from '../api/while-edited.ts';
 import { Button } from '../kit/button.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { DetailPage } from '../kit/detail-page.tsx';
@@ -64,7 +65,7 @@ export const WidgetPage = () => {
     queryKey: ['widget', widgetId],
     queryFn: ({ signal }) => api.widgets.get.withResponse({ params: { widget_id: widgetId }, signal }),
     // It does not change while somebody edits it.
-    refetchOnWindowFocus: false,
+    ...whileEdited,
   });
   // They need only the id in the URL, so they are requested together with the widget.
   useTalked(widgetId, may('conversations:read'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { platform, problemOf, refusalOf, usersOf } from '../../fixtures.ts';
-import { billedOrganization, monthFromNow, monthFromOpen, terms } from '../../support/billing.ts';
+import { platform, refusalOf, usersOf } from '../../fixtures.ts';
+import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import { eventually } from '../../support/eventually.ts';
 
 test('a pack is used after the included minutes, and ends a stop', async () => {
@@ -36,24 +36,4 @@ test('a pack is used after the included minutes, and ends a stop', async () => {
       amount: { amount: '2.50', currency: 'EUR' },
     }),
   );
-});
-
-test('a pack is billed by the organization that sold it, whichever plan comes next', async () => {
-  const users = usersOf(platform);
-  const { reseller, params, plan_id } = await billedOrganization(users);
-  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromOpen(0) } });
-  await reseller.api.subscriptions.addPack({ params, body: { minutes: 5, price: '2.50' } });
-  const { id: other } = await users.operator.plans.create({ body: terms });
-  const subscribe = (start_date: string) =>
-    users.operator.subscriptions.replace({ params, body: { plan_id: other, start_date } });
-  const refused = await problemOf(subscribe(monthFromNow(0)));
-  expect(refused.errors).toMatchObject([{ pointer: '/start_date', code: 'out_of_range' }]);
-  // A plan of the same organization bills it as well.
-  const { id: own } = await reseller.api.plans.create({ body: { ...terms, name: 'Pro' } });
-  const body = { plan_id: own, start_date: monthFromNow(0) };
-  await reseller.api.subscriptions.replace({ params, body });
-  await subscribe(monthFromNow(1));
-  const { data } = await reseller.api.statements.list({ params });
-  const lines = data.flatMap((statement) => statement.lines);
-  expect(lines.filter(({ description }) => description === 'Pack of 5 minutes')).toHaveLength(1);
 });
