@@ -1,7 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Identity, Membership, Role } from 'voice-agent-platform-client';
 import { ApiProblem } from 'voice-agent-platform-client';
-import { toastProblem } from '../kit/toasts.tsx';
 import { acceptInvitation, invitation, refusedReason } from '../people/invitation.ts';
 import { forgetPerson, mayBeSignedIn } from '../people/remembered.ts';
 import { readAllWords, words } from '../words/index.ts';
@@ -136,6 +135,8 @@ export const signOut = async (reason?: string): Promise<void> => {
   try {
     if (isPerson) await clientOf(noOrganization).sessions.remove();
   } catch (error) {
+    // The page of sign-in has no need of it.
+    const { toastProblem } = await import('../kit/toasts.tsx');
     if (!isRefused(error)) return toastProblem(error);
   }
   tabStorage.removeItem(chosenName);
